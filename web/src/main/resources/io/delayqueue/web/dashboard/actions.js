@@ -4,6 +4,7 @@ import { paceInput } from './components/pace.js';
 import { runSteps } from './components/progress.js';
 import { errorToast, toast } from './components/toast.js';
 import { count, moment, plural, taskName, topicName } from './format.js';
+import { t } from './language.js';
 
 /** Small enough for visible progress and a quick stop. */
 const STEP = 2_000;
@@ -28,17 +29,17 @@ export async function setPaused(topic, paused, done) {
     const verb = paused ? 'pause' : 'resume';
     const question = paused
         ? {
-              title: `Pause ${topicName(topic)}?`,
+              title: t`Pause ${topicName(topic)}?`,
               text: [
-                  'No instance starts a task of the topic until you resume it. Running tasks continue to their end.',
-                  `Waiting now: ${plural(topic.delayed, 'delayed task')} and ${plural(topic.ready, 'ready task')}.`,
+                  t`No instance starts a task of the topic until you resume it. Running tasks continue to their end.`,
+                  t`Waiting now: ${plural(topic.delayed, 'delayed task')} and ${plural(topic.ready, 'ready task')}.`,
               ],
-              action: 'Pause',
+              action: t`Pause`,
           }
         : {
-              title: `Resume ${topicName(topic)}?`,
-              text: `Consumers start tasks of the topic again. Waiting now: ${plural(topic.ready, 'ready task')}.`,
-              action: 'Resume',
+              title: t`Resume ${topicName(topic)}?`,
+              text: t`Consumers start tasks of the topic again. Waiting now: ${plural(topic.ready, 'ready task')}.`,
+              action: t`Resume`,
           };
     if (await confirm(question)) {
         await switchPause(topic, verb, done, { queue, undoable: !topic.heldUntil });
@@ -49,12 +50,17 @@ async function switchPause(topic, verb, done, { queue, undoable }) {
     const other = verb === 'pause' ? 'resume' : 'pause';
     await attempt(async () => {
         const { changed } = await post(topicPath(topic, verb), undefined, { queue });
-        const word = verb === 'pause' ? 'paused' : 'resumed';
-        toast(changed ? `${topic.topic} is ${word}` : `${topic.topic} was ${word} already`, {
+        toast(switchedWords(topic.topic, verb === 'pause', changed), {
             undo: changed && undoable ? () => switchPause(topic, other, done, { queue, undoable: false }) : undefined,
         });
         done();
     });
+}
+
+/** Says that a topic or task is paused or resumed, or was already. */
+export function switchedWords(name, paused, changed) {
+    const word = paused ? t`paused` : t`resumed`;
+    return changed ? t`${name} is ${word}` : t`${name} was ${word} already`;
 }
 
 /** Drains or undrains the instance that answers, after a confirmation. */
@@ -62,18 +68,18 @@ export async function drain(instance, drained, done) {
     const queue = currentQueue();
     const sure = await confirm(drained
         ? {
-              title: `Drain ${instance}?`,
+              title: t`Drain ${instance}?`,
               text: [
-                  'It starts no task of any group, and gives back the tasks that have not begun. Running callbacks end as usual.',
-                  'This lasts until you undrain it, or it is started again.',
+                  t`It starts no task of any group, and gives back the tasks that have not begun. Running callbacks end as usual.`,
+                  t`This lasts until you undrain it, or it is started again.`,
               ],
-              action: 'Drain',
+              action: t`Drain`,
           }
-        : { title: `Undrain ${instance}?`, text: 'It starts tasks of all its groups again.', action: 'Undrain' });
+        : { title: t`Undrain ${instance}?`, text: t`It starts tasks of all its groups again.`, action: t`Undrain` });
     if (sure) {
         await attempt(async () => {
             await post(drained ? 'drain' : 'undrain', { instance }, { queue });
-            toast(drained ? `${instance} is drained` : `${instance} starts tasks again`);
+            toast(drained ? t`${instance} is drained` : t`${instance} starts tasks again`);
             done();
         });
     }
@@ -84,17 +90,19 @@ export async function unregister({ group, topic }, done) {
     const queue = currentQueue();
     const name = topic === undefined ? group : topicName({ group, topic });
     const sure = await confirm({
-        title: `Unregister ${name}?`,
+        title: t`Unregister ${name}?`,
         text: [
-            `${topic === undefined ? `The group ${name} and all its topics disappear` : `The topic ${name} disappears`} from all lists. It has no tasks, and no instance consumes it. Pull consumers are not listed here: make sure that none uses it.`,
-            'It is registered again when an application with a listener for it starts.',
+            topic === undefined
+                ? t`The group ${name} and all its topics disappear from all lists. It has no tasks, and no instance consumes it. Pull consumers are not listed here: make sure that none uses it.`
+                : t`The topic ${name} disappears from all lists. It has no tasks, and no instance consumes it. Pull consumers are not listed here: make sure that none uses it.`,
+            t`It is registered again when an application with a listener for it starts.`,
         ],
-        action: 'Unregister',
+        action: t`Unregister`,
     });
     if (sure) {
         await attempt(async () => {
             await remove(topic === undefined ? path`groups/${group}` : path`groups/${group}/topics/${topic}`, { queue });
-            toast(`${name} is unregistered`);
+            toast(t`${name} is unregistered`);
             done();
         });
     }
@@ -102,23 +110,28 @@ export async function unregister({ group, topic }, done) {
 
 const BULK = {
     requeue: {
-        title: (n, topic) => `Requeue ${plural(n, 'dead letter')} of ${topicName(topic)}?`,
-        text: 'They become ready, or delayed if you set a pace, and their attempts count from zero. You can stop this before its end, but not undo it.',
-        action: 'Requeue all',
-        verb: 'requeued',
+        title: (n, topic) => t`Requeue ${plural(n, 'dead letter')} of ${topicName(topic)}?`,
+        text: t`They become ready, or delayed if you set a pace, and their attempts count from zero. You can stop this before its end, but not undo it.`,
+        action: t`Requeue all`,
+        one: t`Requeue`,
+        verb: t`requeued`,
+        said: (n) => t`${n} requeued`,
     },
     purge: {
-        title: (n, topic) => `Purge ${plural(n, 'dead letter')} of ${topicName(topic)}?`,
-        text: 'They are removed for good, with their payloads and errors. This cannot be undone.',
-        action: 'Purge all',
-        verb: 'purged',
+        title: (n, topic) => t`Purge ${plural(n, 'dead letter')} of ${topicName(topic)}?`,
+        text: t`They are removed for good, with their payloads and errors. This cannot be undone.`,
+        action: t`Purge all`,
+        one: t`Purge`,
+        verb: t`purged`,
+        said: (n) => t`${n} purged`,
         danger: true,
     },
     remove: {
-        title: (n, topic) => `Remove ${plural(n, 'task')} of ${topicName(topic)}?`,
-        text: 'All delayed, ready and running tasks are removed, and repetitions end. Running callbacks are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.',
-        action: 'Remove all',
-        verb: 'removed',
+        title: (n, topic) => t`Remove ${plural(n, 'task')} of ${topicName(topic)}?`,
+        text: t`All delayed, ready and running tasks are removed, and repetitions end. Running callbacks are interrupted, and their outcomes are discarded. Dead letters stay. This cannot be undone.`,
+        action: t`Remove all`,
+        verb: t`removed`,
+        said: (n) => t`${n} removed`,
         danger: true,
     },
 };
@@ -127,17 +140,17 @@ const BULK = {
 export async function bulk(verb, topic, done) {
     const queue = currentQueue();
     const pace = verb === 'requeue' ? paceInput() : null;
-    const { title, text, action, verb: past, danger } = BULK[verb];
+    const { title, text, action, verb: past, said, danger } = BULK[verb];
     const total = verb === 'remove' ? topic.delayed + topic.ready + topic.reserved : topic.dead;
     if (await confirm({ title: title(total, topic), text, action, danger, input: pace })) {
         const perSecond = pace?.value();
         const tasks = await runSteps({
-            title: `${action}: ${topicName(topic)}`,
+            title: t`${action}: ${topicName(topic)}`,
             verb: past,
             total,
             step: (from) => post(topicPath(topic, verb), { max: STEP, from: from ?? undefined, perSecond }, { queue }),
         });
-        toast(`${count(tasks)} ${past}${perSecond ? `: ${count(perSecond)} become due each second` : ''}`);
+        toast(perSecond ? t`${said(count(tasks))}: ${count(perSecond)} become due each second` : said(count(tasks)));
         done();
     }
 }
@@ -145,12 +158,12 @@ export async function bulk(verb, topic, done) {
 /** Requeues or purges selected dead letters after a confirmation; resolves to whether it succeeded. */
 export async function selected(verb, topic, ids, done) {
     const queue = currentQueue();
-    const { title, action, verb: past, danger } = BULK[verb];
-    const text = verb === 'requeue' ? 'They become ready at once, and their attempts count from zero. This cannot be undone.' : BULK.purge.text;
-    const sure = await confirm({ title: title(ids.length, topic), text, action: action.replace(' all', ''), danger });
+    const { title, one: action, verb: past, said, danger } = BULK[verb];
+    const text = verb === 'requeue' ? t`They become ready at once, and their attempts count from zero. This cannot be undone.` : BULK.purge.text;
+    const sure = await confirm({ title: title(ids.length, topic), text, action, danger });
     return sure && attempt(async () => {
         const { tasks } = await post(topicPath(topic, verb), { ids }, { queue });
-        toast(tasks === ids.length ? `${count(tasks)} ${past}` : `${count(tasks)} of ${count(ids.length)} ${past}: the others are no longer dead letters`);
+        toast(tasks === ids.length ? said(count(tasks)) : t`${count(tasks)} of ${count(ids.length)} ${past}: the others are no longer dead letters`);
         done();
     });
 }
@@ -159,7 +172,7 @@ export async function selected(verb, topic, ids, done) {
 export async function requeueEdited(task, queue, payload, done) {
     // The payload is sent as text, not converted to JavaScript's numbers.
     await post(verbPath(task, 'edit'), `{"payload":${payload}}`, { queue });
-    toast(`${task.id} is requeued with the edited payload`);
+    toast(t`${task.id} is requeued with the edited payload`);
     done();
 }
 
@@ -170,17 +183,19 @@ export const isPaused = ({ paused, stateUntil, state }) => Boolean(paused) && st
 export async function runNow(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
-        title: `Run ${taskName(task)} now?`,
+        title: t`Run ${taskName(task)} now?`,
         text: [
-            `${isPaused(task) ? 'Its repetition stays paused.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
-            task.repeat?.rate && task.attempts === 0 ? 'Its fixed rate then counts from now.' : null,
+            isPaused(task)
+                ? t`Its repetition stays paused. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`
+                : t`It is due ${moment(task.stateUntil ?? task.dueAt)}. It becomes ready at once and runs as soon as a consumer of ${task.topic} is free.`,
+            task.repeat?.rate && task.attempts === 0 ? t`Its fixed rate then counts from now.` : null,
         ].filter(Boolean),
-        action: 'Run now',
+        action: t`Run now`,
     });
     if (sure) {
         await attempt(async () => {
             await post(verbPath(task, 'run'), undefined, { queue });
-            toast(`${task.id} is due now`, { undo: isPaused(task) ? undefined : () => putBack(task, queue, done) });
+            toast(t`${task.id} is due now`, { undo: isPaused(task) ? undefined : () => putBack(task, queue, done) });
             done();
         });
     }
@@ -189,14 +204,14 @@ export async function runNow(task, done) {
 /** Reschedules a task of a queue to {delay} or {at}. Throws the error for the form. */
 export async function reschedule(task, queue, when, done) {
     const { task: after } = await post(verbPath(task, 'reschedule'), when, { queue });
-    toast(`${task.id} is due ${after?.dueAt ? moment(after.dueAt) : 'at its new time'}`, { undo: () => putBack(task, queue, done) });
+    toast(after?.dueAt ? t`${task.id} is due ${moment(after.dueAt)}` : t`${task.id} is due at its new time`, { undo: () => putBack(task, queue, done) });
     done();
 }
 
 async function putBack(task, queue, done) {
     const worked = await attempt(() => post(verbPath(task, 'reschedule'), { at: task.stateUntil ?? task.dueAt }, { queue }));
     if (worked) {
-        toast(`${task.id} is back at its former time`);
+        toast(t`${task.id} is back at its former time`);
     }
     done();
 }
@@ -205,14 +220,14 @@ async function putBack(task, queue, done) {
 export async function requeue(task, done) {
     const queue = currentQueue();
     const sure = await confirm({
-        title: `Requeue ${taskName(task)}?`,
-        text: 'It becomes ready at once, and its attempts count from zero. It fails again if the cause persists. This cannot be undone.',
-        action: 'Requeue',
+        title: t`Requeue ${taskName(task)}?`,
+        text: t`It becomes ready at once, and its attempts count from zero. It fails again if the cause persists. This cannot be undone.`,
+        action: t`Requeue`,
     });
     if (sure) {
         await attempt(async () => {
             await post(verbPath(task, 'requeue'), undefined, { queue });
-            toast(`${task.id} is requeued`);
+            toast(t`${task.id} is requeued`);
             done();
         });
     }

@@ -1,3 +1,4 @@
+import { t } from './language.js';
 import { connection, noteOutage, signedOut } from './status.js';
 
 const BASE = 'api/v1/';
@@ -11,7 +12,7 @@ let entered = false;
 /** Failure of a call: the title and detail of a problem, its status and type. */
 export class ApiError extends Error {
     constructor({ status, title, detail, word, field }) {
-        super(detail ? `${title}: ${detail}` : title);
+        super(detail ? t`${title}: ${detail}` : title);
         Object.assign(this, { name: 'ApiError', status, title, detail, word, field });
     }
 }
@@ -38,7 +39,7 @@ export function path(parts, ...values) {
 
 function segment(value) {
     if (value === '' || value === '.' || value === '..') {
-        throw new ApiError({ status: 0, title: 'Not reachable', detail: `The name “${value}” cannot be part of an address.` });
+        throw new ApiError({ status: 0, title: t`Not reachable`, detail: t`The name “${value}” cannot be part of an address.` });
     }
     return encodeURIComponent(value);
 }
@@ -118,8 +119,8 @@ async function call(method, url, init) {
         const slow = cause.name === 'TimeoutError';
         throw new ApiError({
             status: 0,
-            title: slow ? 'No answer in time' : 'The application cannot be reached',
-            detail: method === 'GET' ? 'It may be stopped or restarting, or the network is interrupted.' : 'It is not known whether the change was made: check before you retry.',
+            title: slow ? t`No answer in time` : t`The application cannot be reached`,
+            detail: method === 'GET' ? t`It may be stopped or restarting, or the network is interrupted.` : t`It is not known whether the change was made: check before you retry.`,
         });
     }
     if (response.ok && signedOut.get() === saidAtStart) {
@@ -160,8 +161,8 @@ function problem(response, text) {
     }
     return new ApiError({
         status,
-        title: body.title ?? (status === 401 ? 'Not logged in' : `The server answered with status ${status}`),
-        detail: body.detail ?? (status === 401 ? 'Log in, then come back to this page.' : ''),
+        title: body.title ?? (status === 401 ? t`Not logged in` : t`The server answered with status ${status}`),
+        detail: body.detail ?? (status === 401 ? t`Log in, then come back to this page.` : ''),
         word,
         field: body.field,
     });
@@ -176,8 +177,8 @@ function parse(text) {
     } catch {
         throw new ApiError({
             status: 0,
-            title: 'The answer is not from the API',
-            detail: 'A proxy or a log-in page may have answered instead.',
+            title: t`The answer is not from the API`,
+            detail: t`A proxy or a log-in page may have answered instead.`,
         });
     }
 }

@@ -3,7 +3,7 @@ import { onRetry, startBanners } from './components/banners.js';
 import { DEFAULT_QUEUE, markPlace, showHeader } from './components/header.js';
 import { errorPanel } from './components/messages.js';
 import { errorToast } from './components/toast.js';
-import { fill } from './dom.js';
+import { fill, setAttribute, setText } from './dom.js';
 import { findPage } from './pages/find.js';
 import { instancesPage } from './pages/instances.js';
 import { notFoundPage } from './pages/notfound.js';
@@ -11,6 +11,7 @@ import { overviewPage } from './pages/overview.js';
 import { schedulesPage } from './pages/schedules.js';
 import { taskPage } from './pages/task.js';
 import { topicPage } from './pages/topic.js';
+import { t } from './language.js';
 import { currentRoute, onRoute, replaceQuery, restorePlace } from './router.js';
 import { setSession } from './session.js';
 
@@ -56,11 +57,11 @@ function show(route) {
     try {
         page = pageFor(route)(route);
     } catch (error) {
-        page = { node: errorPanel(error, () => show(currentRoute())), title: 'Error', dispose: () => {} };
+        page = { node: errorPanel(error, () => show(currentRoute())), title: t`Error`, dispose: () => {} };
     }
     onRetry(() => page.retry?.());
     fill(main, page.node);
-    document.title = `${page.title} · Delay queue`;
+    document.title = `${page.title} · ${t`Delay queue`}`;
     if (!first) {
         window.scrollTo(0, 0);
         const heading = main.querySelector('h1') ?? main;
@@ -99,8 +100,12 @@ function complain(error) {
     }
 }
 
+const skip = document.querySelector('.skip-link');
+setText(skip, t`Skip to content`);
+setAttribute(document.getElementById('toasts'), 'aria-label', t`Notifications`);
+
 // Without the address, whose fragment is the page's route.
-document.querySelector('.skip-link').addEventListener('click', (event) => {
+skip.addEventListener('click', (event) => {
     event.preventDefault();
     main.focus();
 });

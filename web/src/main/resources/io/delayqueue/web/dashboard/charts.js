@@ -1,15 +1,16 @@
 import { fill, h, setText } from './dom.js';
 import { moment } from './format.js';
 import { SPAN_MILLIS } from './history.js';
+import { LOCALE, t } from './language.js';
 import { storeNow } from './time.js';
 
 const MINUTE = 60_000;
 /** Times of charts: each begins with the least, and grows with its samples. A line joins samples up to the gap. */
-const LIVE = { words: 'last 10 minutes', millis: SPAN_MILLIS, least: 2 * MINUTE, gap: 15_000 };
-const DAY = { words: 'last 24 hours', millis: 24 * 60 * MINUTE, least: 60 * MINUTE, gap: Infinity };
+const LIVE = { words: t`last 10 minutes`, millis: SPAN_MILLIS, least: 2 * MINUTE, gap: 15_000 };
+const DAY = { words: t`last 24 hours`, millis: 24 * 60 * MINUTE, least: 60 * MINUTE, gap: Infinity };
 const TICKS = [1, 2, 5, 10, 20, 30, 60, 120, 240].map((minutes) => minutes * MINUTE);
 const MAX_TICKS = 6;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 
 /** Maximum number of series of a chart; a text beside it mentions the others. */
 export const MAX_SERIES = 8;
@@ -88,14 +89,14 @@ function wholeMinutes(min, max) {
  */
 export function lineChart({ title, format, least, tools, testid }) {
     const canvas = h('canvas', { role: 'img', 'aria-label': title });
-    const nothing = h('p', { class: 'chart-empty muted', 'aria-hidden': 'true' }, 'No samples yet');
+    const nothing = h('p', { class: 'chart-empty muted', 'aria-hidden': 'true' }, t`No samples yet`);
     const legend = h('ul', { class: 'legend' });
     const remark = h('p', { class: 'muted small' });
     const rows = h('tbody');
     const table = h('details', { class: 'chart-table', on: { toggle: () => writeTable() } },
-        h('summary', {}, 'Show as table'),
-        h('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': `${title} as a table` }, h('table', { class: 'table table-plain' },
-            h('thead', {}, h('tr', {}, ['Series', 'Latest', 'Lowest', 'Highest'].map((text) => h('th', { scope: 'col' }, text)))), rows)));
+        h('summary', {}, t`Show as table`),
+        h('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': t`${title} as a table` }, h('table', { class: 'table table-plain' },
+            h('thead', {}, h('tr', {}, [t`Series`, t`Latest`, t`Lowest`, t`Highest`].map((text) => h('th', { scope: 'col' }, text)))), rows)));
     const node = h('section', { class: 'panel chart', 'aria-label': title, data: { testid } },
         h('div', { class: 'chart-head' }, h('h2', {}, title), tools),
         h('div', { class: 'chart-box' }, canvas, nothing), legend, remark, table);
@@ -128,7 +129,7 @@ export function lineChart({ title, format, least, tools, testid }) {
 
     function words() {
         const latest = current.map((series) => `${series.label} ${format(last(series))}`).join(', ');
-        canvas.setAttribute('aria-label', `${title}, ${span.words}. Latest: ${latest || 'no samples yet'}.`);
+        canvas.setAttribute('aria-label', t`${title}, ${span.words}. Latest: ${latest || t`no samples yet`}.`);
     }
 
     function writeTable() {
@@ -165,7 +166,7 @@ export function lineChart({ title, format, least, tools, testid }) {
             }
             current = series;
             nothing.hidden = series.some(({ points }) => points.some(({ y }) => y !== null));
-            setText(remark, window.Chart ? text : 'The chart cannot be drawn here; the table below has its numbers.');
+            setText(remark, window.Chart ? text : t`The chart cannot be drawn here; the table below has its numbers.`);
             draw();
             words();
             writeTable();

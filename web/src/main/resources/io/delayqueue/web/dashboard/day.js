@@ -1,4 +1,5 @@
 import { get, path } from './api.js';
+import { t } from './language.js';
 
 /** The server adds a part every five minutes. */
 const FRESH_MILLIS = 60_000;
@@ -32,7 +33,7 @@ export function keepShowsDay(day) {
 export function daysOfGroups(onChange) {
     const days = new Map();
     return ({ key, group }) => {
-        const day = days.get(key) ?? { samples: [], fault: 'Loading…', due: 0 };
+        const day = days.get(key) ?? { samples: [], fault: t`Loading…`, due: 0 };
         days.set(key, day);
         if (Date.now() >= day.due) {
             day.due = Date.now() + FRESH_MILLIS;

@@ -1,20 +1,22 @@
-const whole = new Intl.NumberFormat('en');
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+import { LANGUAGE, LOCALE, t, translate } from './language.js';
+
+const whole = new Intl.NumberFormat(LANGUAGE);
+const short = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Formats a count with thousands separators. */
 export const count = (n) => whole.format(n ?? 0);
 
-/** Formats a count briefly: 12.3M. */
-export const compact = (n) => ((n ?? 0) < 100_000 ? count(n) : short.format(n));
+/** Formats a count briefly: 12.3M. In Chinese the digits stay, because its units count by ten thousands. */
+export const compact = (n) => ((n ?? 0) < 100_000 || LANGUAGE === 'zh' ? count(n) : short.format(n));
 
 /** Formats a count with its noun: “1 task”, “2 tasks”. */
-export const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+export const plural = (n, one) => translate(`{0} ${one}`, [count(n)], n === 1 ? undefined : `{0} ${one}s`);
 
 /** Names a topic with its group. */
 export const topicName = ({ group, topic }) => `${group}/${topic}`;
 
 /** Names a task with its topic. */
-export const taskName = (task) => `${task.id} of ${topicName(task)}`;
+export const taskName = (task) => t`${task.id} of ${task.group}/${task.topic}`;
 
 /** Formats a rate per second. */
 export function rate(n) {
@@ -22,14 +24,14 @@ export function rate(n) {
         return '–';
     }
     const words = n === 0 ? '0' : n < 0.05 ? '<0.1' : n < 10 ? n.toFixed(1) : whole.format(Math.round(n));
-    return `${words}/s`;
+    return t`${words}/s`;
 }
 
 const UNITS = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['min', 60_000],
-    ['s', 1_000],
+    [t`d`, 86_400_000],
+    [t`h`, 3_600_000],
+    [t`min`, 60_000],
+    [t`s`, 1_000],
 ];
 
 /** Formats a duration in at most two units: “2 h 5 min”, “1.2 s”, “340 ms”. */
@@ -39,9 +41,9 @@ export function duration(millis) {
     }
     const ms = Math.max(0, Math.round(millis));
     if (ms < 1_000) {
-        return `${ms} ms`;
+        return t`${ms} ms`;
     }
-    return ms < 10_000 && ms % 1_000 !== 0 ? `${(ms / 1_000).toFixed(1)} s` : coarse(ms);
+    return ms < 10_000 && ms % 1_000 !== 0 ? t`${(ms / 1_000).toFixed(1)} s` : coarse(ms);
 }
 
 /** Reads a duration of the API, such as “PT1H30M” or “PT0.5S”, in ms. */
@@ -59,7 +61,7 @@ export const seconds = (millis) => coarse(Math.max(0, millis));
 function coarse(ms) {
     const at = UNITS.findIndex(([, size]) => ms >= size);
     if (at < 0) {
-        return '0 s';
+        return t`${0} s`;
     }
     const [unit, size] = UNITS[at];
     const next = UNITS[at + 1];
@@ -70,10 +72,10 @@ function coarse(ms) {
 
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' };
 const DAY = { ...TIME, day: 'numeric', month: 'short' };
-const clock = new Intl.DateTimeFormat('en-GB', TIME);
-const dayAndClock = new Intl.DateTimeFormat('en-GB', DAY);
-const yearAndClock = new Intl.DateTimeFormat('en-GB', { ...DAY, year: 'numeric' });
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat(LOCALE, TIME);
+const dayAndClock = new Intl.DateTimeFormat(LOCALE, DAY);
+const yearAndClock = new Intl.DateTimeFormat(LOCALE, { ...DAY, year: 'numeric' });
+const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
 
 /** Formats a time of day with its zone, with the date if it is not today, and with the year if it is not this one. */
 export function moment(instant) {

@@ -3,24 +3,25 @@ import { currentQueue, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
 import { taskName } from './format.js';
+import { t } from './language.js';
 
 /** Interrupts the displayed attempt of a running task after a confirmation; a later attempt goes on. */
 export async function interrupt(task, done) {
     const queue = currentQueue();
     const { reservedAt } = task;
     const sure = await confirm({
-        title: `Interrupt ${taskName(task)}?`,
+        title: t`Interrupt ${taskName(task)}?`,
         text: [
-            'Its callback is interrupted, as when its time to run ends. The attempt fails, and the retry policy decides whether there is another.',
-            'The instance that runs the task receives a message. If the message is lost, the callback continues.',
+            t`Its callback is interrupted, as when its time to run ends. The attempt fails, and the retry policy decides whether there is another.`,
+            t`The instance that runs the task receives a message. If the message is lost, the callback continues.`,
         ],
-        action: 'Interrupt',
+        action: t`Interrupt`,
         danger: true,
     });
     if (sure) {
         await attempt(async () => {
             await post(verbPath(task, 'interrupt'), { reservedAt }, { queue });
-            toast(`${task.id}: the interruption was sent to its instance`);
+            toast(t`${task.id}: the interruption was sent to its instance`);
             done();
         });
     }

@@ -1,6 +1,7 @@
 import { get, path } from './api.js';
 import { mostOverdue, needMostFirst } from './attention.js';
 import { count, plural } from './format.js';
+import { t } from './language.js';
 
 /** Maximum number of groups; each costs a call. */
 const MAX_GROUPS = 4;
@@ -24,7 +25,7 @@ export async function pollOverview(view, size) {
     return {
         groups: asked.map((group, i) => groupOf(group, answers[i].topics)),
         topics: { total: rows.length, page: view.page, size, rows: rows.slice(view.page * size, (view.page + 1) * size) },
-        remark: wanted.length === 0 && groups.length > 0 ? `There is no group ${view.group}.` : remark(rows, asked, wanted, view, answers.some(({ next }) => next !== undefined)),
+        remark: wanted.length === 0 && groups.length > 0 ? t`There is no group ${view.group}.` : remark(rows, asked, wanted, view, answers.some(({ next }) => next !== undefined)),
     };
 }
 
@@ -57,7 +58,7 @@ function remark(rows, asked, wanted, { search }, more) {
         return '';
     }
     const topics = plural(rows.length, search ? 'matching topic' : 'topic');
-    const groups = asked.length === wanted.length ? plural(asked.length, 'group') : `the first ${count(asked.length)} of ${count(wanted.length)} groups`;
-    const first = asked.length > 1 ? `${topics}, the first of each group by name,` : `the first ${topics} by name`;
-    return `Showing ${more ? first : topics} in ${groups}, because live updates are off.`;
+    const groups = asked.length === wanted.length ? plural(asked.length, 'group') : t`the first ${count(asked.length)} of ${count(wanted.length)} groups`;
+    const first = asked.length > 1 ? t`${topics}, the first of each group by name,` : t`the first ${topics} by name`;
+    return t`Showing ${more ? first : topics} in ${groups}, because live updates are off.`;
 }

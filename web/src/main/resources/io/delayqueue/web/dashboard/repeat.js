@@ -1,22 +1,23 @@
-import { attempt, verbPath } from './actions.js';
+import { attempt, switchedWords, verbPath } from './actions.js';
 import { currentQueue, path, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
 import { moment, taskName } from './format.js';
+import { t } from './language.js';
 
 /** Pauses or resumes a repeating task after a confirmation; the toast can undo it. */
 export async function setRepeatPaused(task, paused, done) {
     const queue = currentQueue();
     const question = paused
         ? {
-              title: `Pause ${taskName(task)}?`,
-              text: ['No run starts until you resume the task, not even one that is due. You can still use “Run now”. A run that has started continues, with its retries.', 'Other tasks of its topic are not affected.'],
-              action: 'Pause',
+              title: t`Pause ${taskName(task)}?`,
+              text: [t`No run starts until you resume the task, not even one that is due. You can still use “Run now”. A run that has started continues, with its retries.`, t`Other tasks of its topic are not affected.`],
+              action: t`Pause`,
           }
         : {
-              title: `Resume ${taskName(task)}?`,
-              text: 'Its next run is at the next time of its schedule. Missed runs are skipped.',
-              action: 'Resume',
+              title: t`Resume ${taskName(task)}?`,
+              text: t`Its next run is at the next time of its schedule. Missed runs are skipped.`,
+              action: t`Resume`,
           };
     if (await confirm(question)) {
         await switchRepeat(task, paused, done, { queue, undoable: true });
@@ -26,8 +27,7 @@ export async function setRepeatPaused(task, paused, done) {
 async function switchRepeat(task, paused, done, { queue, undoable }) {
     await attempt(async () => {
         const { changed } = await post(verbPath(task, paused ? 'pause' : 'resume'), undefined, { queue });
-        const word = paused ? 'paused' : 'resumed';
-        toast(changed ? `${task.id} is ${word}` : `${task.id} was ${word} already`, {
+        toast(switchedWords(task.id, paused, changed), {
             undo: changed && undoable ? () => switchRepeat(task, !paused, done, { queue, undoable: false }) : undefined,
         });
     });
@@ -38,14 +38,14 @@ async function switchRepeat(task, paused, done, { queue, undoable }) {
 export async function restore({ group, id }, done) {
     const queue = currentQueue();
     const sure = await confirm({
-        title: `Restore ${id} of ${group}?`,
-        text: 'The task is added again as it is declared, as at a start of the application.',
-        action: 'Restore',
+        title: t`Restore ${id} of ${group}?`,
+        text: t`The task is added again as it is declared, as at a start of the application.`,
+        action: t`Restore`,
     });
     if (sure) {
         await attempt(async () => {
             await post(path`groups/${group}/schedules/${id}/restore`, undefined, { queue });
-            toast(`${id} is restored`);
+            toast(t`${id} is restored`);
         });
         done();
     }
@@ -54,6 +54,6 @@ export async function restore({ group, id }, done) {
 /** Changes the repetition of a task that still has the displayed one. Throws the error for the form. */
 export async function changeRepeat(task, queue, repeat, done) {
     const { task: after } = await post(verbPath(task, 'repeat'), { repeat, expected: task.repeat }, { queue });
-    toast(`${task.id} has its new schedule${after?.stateUntil ? `: it is due ${moment(after.stateUntil)}` : ''}`);
+    toast(after?.stateUntil ? t`${task.id} has its new schedule: it is due ${moment(after.stateUntil)}` : t`${task.id} has its new schedule`);
     done();
 }

@@ -1,3 +1,5 @@
+import { t } from './language.js';
+
 /** User and rights; set after the first call. */
 let current = { operator: false, readOnly: false, maskPayload: false };
 
@@ -13,7 +15,7 @@ export const mayChange = () => Boolean(current.operator) && !current.readOnly;
 /** Reason why there are none; null if there are. */
 export function whyNot() {
     if (current.readOnly) {
-        return 'Read-only: changes are disabled by configuration (delayqueue.web.read-only).';
+        return t`Read-only: changes are disabled by configuration (delayqueue.web.read-only).`;
     }
-    return current.operator ? null : 'Read-only: changes require the operator role.';
+    return current.operator ? null : t`Read-only: changes require the operator role.`;
 }

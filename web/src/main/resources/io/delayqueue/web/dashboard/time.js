@@ -1,5 +1,6 @@
 import { exactly, moment, seconds } from './format.js';
 import { h, setText } from './dom.js';
+import { t } from './language.js';
 
 /** Number of samples for the difference between this browser's clock and the store's. */
 const SAMPLES = 8;
@@ -70,9 +71,9 @@ const MAX_AGE_MILLIS = 75_000;
 /** Whether a task is overdue, and not only its list is old. */
 export const isOverdue = (ms) => ms <= -MAX_AGE_MILLIS;
 
-export const untilWords = (ms) => (ms > 0 ? `in ${seconds(ms + 999)}` : isOverdue(ms) ? `overdue by ${seconds(-ms)}` : 'due now');
-export const leftWords = (ms) => (ms > 0 ? `${seconds(ms + 999)} left` : 'expired');
-export const agoWords = (ms) => (ms > -1_000 ? 'just now' : `${seconds(-ms)} ago`);
+export const untilWords = (ms) => (ms > 0 ? t`in ${seconds(ms + 999)}` : isOverdue(ms) ? t`overdue by ${seconds(-ms)}` : t`due now`);
+export const leftWords = (ms) => (ms > 0 ? t`${seconds(ms + 999)} left` : t`expired`);
+export const agoWords = (ms) => (ms > -1_000 ? t`just now` : t`${seconds(-ms)} ago`);
 export const sinceWords = (ms) => seconds(-ms);
 
 /** Creates a <time> of a fixed instant. */

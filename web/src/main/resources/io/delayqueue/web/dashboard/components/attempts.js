@@ -1,4 +1,5 @@
 import { fill, h } from '../dom.js';
+import { t } from '../language.js';
 import { at } from '../time.js';
 import { clampedText } from './clamp.js';
 import { icon } from './icons.js';
@@ -6,13 +7,13 @@ import { deadWords } from './states.js';
 import { waitWords } from './waits.js';
 
 const NOW = {
-    DELAYED: (task) => (task.attempts > 0 ? 'Waits for its next attempt' : 'Waits for its first attempt'),
-    READY: (task, wait) => (wait ? `Waits: ${waitWords(wait)}` : 'Waits to begin'),
-    RESERVED: (task) => `Attempt ${task.attempts} runs`,
-    DEAD: ({ error }) => `Dead: ${deadWords(error?.deadReason) ?? 'its attempts are exhausted, it was rejected, or it cannot be read'}`,
+    DELAYED: (task) => (task.attempts > 0 ? t`Waits for its next attempt` : t`Waits for its first attempt`),
+    READY: (task, wait) => (wait ? t`Waits: ${waitWords(wait)}` : t`Waits to begin`),
+    RESERVED: (task) => t`Attempt ${task.attempts} runs`,
+    DEAD: ({ error }) => t`Dead: ${deadWords(error?.deadReason) ?? t`its attempts are exhausted, it was rejected, or it cannot be read`}`,
 };
 
-const OUTCOMES = { FAILED: 'failed', LEASE_EXPIRED: 'lease expired' };
+const OUTCOMES = { FAILED: t`failed`, LEASE_EXPIRED: t`lease expired` };
 
 /** Lists the current state of a task and its attempts, newest first. */
 export function attemptTimeline() {
@@ -29,7 +30,7 @@ export function attemptTimeline() {
             }
             shown = now;
             const older = failed.length > 0 ? failed[failed.length - 1].attempt - 1 : 0;
-            fill(node, current(task, wait), failed.map(entry), older > 0 ? h('li', { class: 'timeline-item muted' }, `${older} older ${older === 1 ? 'attempt is' : 'attempts are'} not kept`) : null);
+            fill(node, current(task, wait), failed.map(entry), older > 0 ? h('li', { class: 'timeline-item muted' }, older === 1 ? t`${older} older attempt is not kept` : t`${older} older attempts are not kept`) : null);
         },
     };
 }
@@ -37,7 +38,7 @@ export function attemptTimeline() {
 function current(task, wait) {
     const name = { DELAYED: 'delayed', READY: 'ready', RESERVED: 'running', DEAD: 'dead' }[task.state];
     return h('li', { class: `timeline-item state-${name}` }, icon(name), h('div', {}, h('p', { class: 'strong' }, NOW[task.state]?.(task, wait) ?? task.state),
-        task.state === 'RESERVED' && task.instance ? h('p', { class: 'muted mono wrap' }, `on ${task.instance}`) : null));
+        task.state === 'RESERVED' && task.instance ? h('p', { class: 'muted mono wrap' }, t`on ${task.instance}`) : null));
 }
 
 function entry({ attempt, at: when, instance, outcome, type, message }) {
@@ -45,7 +46,7 @@ function entry({ attempt, at: when, instance, outcome, type, message }) {
     const reason = clampedText({ title: name });
     reason.set([name.slice(name.lastIndexOf('.') + 1), message].filter(Boolean).join(': '));
     return h('li', { class: 'timeline-item is-failed', data: { testid: 'attempt' } }, icon('dead'), h('div', {},
-        h('p', {}, h('span', { class: 'strong' }, `Attempt ${attempt} ${OUTCOMES[outcome] ?? outcome}`), ' ', at(when, { class: 'num muted' })),
+        h('p', {}, h('span', { class: 'strong' }, t`Attempt ${attempt} ${OUTCOMES[outcome] ?? outcome}`), ' ', at(when, { class: 'num muted' })),
         type || message ? reason.node : null,
-        instance ? h('p', { class: 'muted mono wrap' }, `on ${instance}`) : null));
+        instance ? h('p', { class: 'muted mono wrap' }, t`on ${instance}`) : null));
 }

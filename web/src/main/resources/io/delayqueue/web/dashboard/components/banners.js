@@ -1,5 +1,6 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
 import { moment } from '../format.js';
+import { t, tNodes } from '../language.js';
 import { keepPlace } from '../router.js';
 import { connection, lastData, outage, signedOut, trouble } from '../status.js';
 import { sinceWords } from '../time.js';
@@ -52,31 +53,31 @@ function signedOutBanner() {
     if (url === null) {
         return null;
     }
-    return banner('error', 'banner-signed-out', h('strong', {}, 'You are logged out. '), 'The data may be outdated. ',
-        h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' }, on: { click: keepPlace } }, 'Log in'));
+    return banner('error', 'banner-signed-out', h('strong', {}, t`You are logged out.`), ' ', t`The data may be outdated.`, ' ',
+        h('a', { href: url !== '' && isOwnAddress(url) ? url : './', data: { testid: 'login' }, on: { click: keepPlace } }, t`Log in`));
 }
 
 function outageBanner() {
     const since = outage.get();
     return since === null || signedOut.get() !== null
         ? null
-        : banner('error', 'banner-outage', h('strong', {}, 'Redis does not answer. '), `Since ${moment(since)} (`, age(() => since),
-              '). Until it is back no task runs, and a task can only be added through an outbox. Then the tasks it still has run.');
+        : banner('error', 'banner-outage', h('strong', {}, t`Redis does not answer.`), ' ',
+              tNodes`Since ${moment(since)} (${age(() => since)}). Until it is back no task runs, and a task can only be added through an outbox. Then the tasks it still has run.`);
 }
 
 function troubleBanner() {
     return trouble.get() === null
         ? null
-        : banner('warning', 'banner-trouble', h('strong', {}, 'The data may be outdated: Redis rejects the calls of this page. '), trouble.get());
+        : banner('warning', 'banner-trouble', h('strong', {}, t`The data may be outdated: Redis rejects the calls of this page.`), ' ', trouble.get());
 }
 
 function lostBanner() {
-    return banner('warning', 'banner-lost', h('strong', {}, 'Connection lost: reconnecting. '), 'The data is ', age(() => lastData.get() ?? connection.get().since), ' old. ',
-        h('button', { type: 'button', class: 'button button-small', on: { click: () => retry() } }, 'Try now'));
+    return banner('warning', 'banner-lost', h('strong', {}, t`Connection lost: reconnecting.`), ' ', tNodes`The data is ${age(() => lastData.get() ?? connection.get().since)} old.`, ' ',
+        h('button', { type: 'button', class: 'button button-small', on: { click: () => retry() } }, t`Try now`));
 }
 
 function pollingBanner() {
     return connection.get().state === 'polling'
-        ? banner('info', 'banner-polling', 'Live updates are refused at the moment: too many dashboards are open, or a proxy blocks them. The page polls every 5 s instead.')
+        ? banner('info', 'banner-polling', t`Live updates are refused at the moment: too many dashboards are open, or a proxy blocks them. The page polls every 5 s instead.`)
         : null;
 }

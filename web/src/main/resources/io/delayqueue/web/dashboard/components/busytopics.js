@@ -1,5 +1,6 @@
 import { h, reconcile, setAttribute, setText } from '../dom.js';
 import { count, plural } from '../format.js';
+import { t } from '../language.js';
 import { topicLink } from '../router.js';
 
 /** List of the topics that an instance consumes in a group, with their busy slots. */
@@ -12,11 +13,15 @@ export function busyTopics(group) {
             const listed = instance.topics ?? [];
             reconcile(topics, listed, ({ topic }) => topic, () => busyLine(group));
             const hidden = (instance.topicCount ?? listed.length) - listed.length;
-            setText(none, instance.gone ? '' : hidden > 0 ? `and ${plural(hidden, 'more topic')}` : listed.length === 0 ? 'Consumes no topic of this group.' : '');
+            setText(none, instance.gone ? '' : hidden > 0 ? t`and ${plural(hidden, 'more topic')}` : listed.length === 0 ? t`Consumes no topic of this group.` : '');
             none.hidden = none.textContent === '';
         },
     };
 }
+
+/** How many of some slots are busy, and how many tasks wait for one. */
+export const busyWords = (running, slots, waiting, partial = false) =>
+    [partial ? t`${count(running)} of ${count(slots)} or more` : t`${count(running)} of ${count(slots)}`, waiting && t`${count(waiting)} waiting`].filter(Boolean).join(t`, `);
 
 function busyLine(group) {
     const name = h('a', { class: 'clip' });
@@ -30,8 +35,8 @@ function busyLine(group) {
             setAttribute(name, 'href', topicLink(group, topic));
             setAttribute(bar, 'max', Math.max(1, concurrency));
             setAttribute(bar, 'value', running);
-            setAttribute(bar, 'aria-label', `${running} of ${plural(concurrency, 'slot')} of ${topic} busy`);
-            setText(words, `${count(running)} of ${count(concurrency)}${waiting ? `, ${count(waiting)} waiting` : ''}`);
+            setAttribute(bar, 'aria-label', t`${running} of ${plural(concurrency, 'slot')} of ${topic} busy`);
+            setText(words, busyWords(running, concurrency, waiting));
         },
     };
 }

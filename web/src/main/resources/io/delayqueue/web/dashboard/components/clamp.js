@@ -1,4 +1,5 @@
 import { h, setAttribute, setText } from '../dom.js';
+import { t } from '../language.js';
 
 /** Measures texts again when their width changes or they become visible. */
 const measures = new WeakMap();
@@ -18,7 +19,7 @@ export function clampedText(props = {}) {
     function open(opened) {
         text.classList.toggle('is-open', opened);
         setAttribute(more, 'aria-expanded', String(opened));
-        setText(more, opened ? 'Show less' : 'Show more');
+        setText(more, opened ? t`Show less` : t`Show more`);
     }
 
     function measure() {

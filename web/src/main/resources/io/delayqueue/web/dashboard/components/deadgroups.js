@@ -1,6 +1,7 @@
 import { get, path } from '../api.js';
 import { h, setAttribute, setText } from '../dom.js';
 import { count, exactly, moment, plural } from '../format.js';
+import { t } from '../language.js';
 import { taskLink } from '../router.js';
 import { button } from './dialog.js';
 import { dataTable } from './table.js';
@@ -14,10 +15,10 @@ const REFRESH_MILLIS = 10_000;
 const SHARED_MILLIS = 1_100;
 
 const COLUMNS = [
-    { key: 'type', label: 'Failure', class: 'col-main' },
-    { key: 'count', label: 'Dead letters', class: 'col-num' },
-    { key: 'first', label: 'First', class: 'col-time' },
-    { key: 'last', label: 'Last', class: 'col-time' },
+    { key: 'type', label: t`Failure`, class: 'col-main' },
+    { key: 'count', label: t`Dead letters`, class: 'col-num' },
+    { key: 'first', label: t`First`, class: 'col-time' },
+    { key: 'last', label: t`Last`, class: 'col-time' },
 ];
 
 const keyOf = ({ type, rootCause, reason }) => JSON.stringify([type ?? null, rootCause ?? null, reason ?? null]);
@@ -40,11 +41,11 @@ export function deadGroups({ group, topic }) {
     let loadedAt = 0;
     let call = 0;
     let timer = 0;
-    const table = dataTable({ caption: `Failures of the dead letters of ${topic}`, columns: COLUMNS, testid: 'dead-groups', keyOf, createRow: groupRow });
+    const table = dataTable({ caption: t`Failures of the dead letters of ${topic}`, columns: COLUMNS, testid: 'dead-groups', keyOf, createRow: groupRow });
     const line = h('p', { class: 'muted', role: 'status', data: { testid: 'dead-groups-read' } });
-    const more = button('Count older ones', { kind: 'small', testid: 'dead-groups-more', click: () => load(next) });
+    const more = button(t`Count older ones`, { kind: 'small', testid: 'dead-groups-more', click: () => load(next) });
     const node = h('details', { class: 'dead-groups', open: true, hidden: true, data: { testid: 'dead-groups-box' } },
-        h('summary', {}, 'By failure'), table.node, h('div', { class: 'actions' }, line, more));
+        h('summary', {}, t`By failure`), table.node, h('div', { class: 'actions' }, line, more));
 
     function groupRow() {
         const type = h('span', { class: 'error-type', data: { testid: 'group-type' } });
@@ -55,9 +56,9 @@ export function deadGroups({ group, topic }) {
         return {
             cells: [h('div', { class: 'task-cell' }, type, ' ', cause), number, first, last],
             update(found) {
-                setText(type, found.reason ?? (found.type ? short(found.type) : 'No exception is recorded'));
+                setText(type, found.reason ?? (found.type ? short(found.type) : t`No exception is recorded`));
                 setAttribute(type, 'title', found.type);
-                setText(cause, found.reason ? 'reason of a pull consumer' : found.rootCause ? `caused by ${short(found.rootCause)}` : '');
+                setText(cause, found.reason ? t`reason of a pull consumer` : found.rootCause ? t`caused by ${short(found.rootCause)}` : '');
                 setAttribute(cause, 'title', found.rootCause);
                 setText(number, count(found.count));
                 setText(first, moment(found.first));
@@ -77,8 +78,8 @@ export function deadGroups({ group, topic }) {
     function show(total) {
         const sorted = [...groups.values()].sort((a, b) => b.count - a.count || Date.parse(b.last) - Date.parse(a.last));
         table.update(sorted.slice(0, MAX_ROWS));
-        const rest = sorted.length > MAX_ROWS ? ` The ${MAX_ROWS} most frequent of ${count(sorted.length)} failures are shown.` : '';
-        setText(line, (next === null ? `Counted all ${plural(read, 'dead letter')}.` : `Counted the newest ${count(read)} of ${plural(total, 'dead letter')}.`) + rest);
+        const rest = sorted.length > MAX_ROWS ? ` ${t`The ${MAX_ROWS} most frequent of ${count(sorted.length)} failures are shown.`}` : '';
+        setText(line, (next === null ? t`Counted all ${plural(read, 'dead letter')}.` : t`Counted the newest ${count(read)} of ${plural(total, 'dead letter')}.`) + rest);
         more.hidden = next === null;
         node.hidden = read === 0;
     }

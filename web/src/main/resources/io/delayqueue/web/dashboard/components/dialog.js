@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { t } from '../language.js';
 
 let dialogs = 0;
 
@@ -43,7 +44,7 @@ export function button(label, { kind = '', click, type = 'button', testid, ...re
 export function confirm({ title, text, action, danger = false, input = null }) {
     return new Promise((resolve) => {
         let answer = false;
-        const cancel = button('Keep as it is', { click: () => dialog.close(), testid: 'confirm-no' });
+        const cancel = button(t`Keep as it is`, { click: () => dialog.close(), testid: 'confirm-no' });
         const go = button(action, {
             kind: danger ? 'danger' : 'primary',
             testid: 'confirm-yes',

@@ -1,13 +1,14 @@
 import { h, setText } from '../dom.js';
 import { compact, duration, plural } from '../format.js';
+import { t } from '../language.js';
 
 const UNKNOWN = [60_000, 3_600_000, 86_400_000, 604_800_000].map((windowMillis) => ({ windowMillis, tasks: null }));
 
 /** Bars of the delayed tasks by the time until they fall due: each task is in one of them. */
 export function dueBars() {
     const list = h('ul', { class: 'due-bars' });
-    const node = h('section', { class: 'panel', 'aria-label': 'Falls due', data: { testid: 'falls-due' } },
-        h('h2', {}, 'Falls due'), list);
+    const node = h('section', { class: 'panel', 'aria-label': t`Falls due`, data: { testid: 'falls-due' } },
+        h('h2', {}, t`Falls due`), list);
     let rows = [];
 
     function row() {
@@ -22,7 +23,7 @@ export function dueBars() {
         const ends = windows.map(({ windowMillis }) => duration(windowMillis));
         // A window contains the shorter ones. All delayed tasks may be older than the windows.
         const sums = [0, ...windows.map(({ tasks }) => tasks), windows[0].tasks === null ? null : delayed];
-        const texts = [`Within ${ends[0]}`, ...ends.slice(1).map((end, i) => `${ends[i]} to ${end}`), `After ${ends.at(-1)}`];
+        const texts = [t`Within ${ends[0]}`, ...ends.slice(1).map((end, i) => t`${ends[i]} to ${end}`), t`After ${ends.at(-1)}`];
         const all = texts.map((text, i) => ({ text, tasks: sums[i + 1] === null ? null : Math.max(0, sums[i + 1] - sums[i]) }));
         if (rows.length !== all.length) {
             rows = all.map(row);

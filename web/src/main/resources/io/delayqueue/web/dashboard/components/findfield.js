@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { t } from '../language.js';
 import { currentRoute, link } from '../router.js';
 import { icon } from './icons.js';
 
@@ -8,7 +9,7 @@ const MAX_ID = 128;
 export function findField() {
     const field = h('input', {
         type: 'search', class: 'input', name: 'find', maxlength: MAX_ID, required: true, autocomplete: 'off', spellcheck: 'false',
-        placeholder: 'Find a task by its id', 'aria-label': 'Find a task by its id', 'aria-keyshortcuts': '/', data: { testid: 'find' },
+        placeholder: t`Find a task by its id`, 'aria-label': t`Find a task by its id`, 'aria-keyshortcuts': '/', data: { testid: 'find' },
     });
     document.addEventListener('keydown', (event) => {
         if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {

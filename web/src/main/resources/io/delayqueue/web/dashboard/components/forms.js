@@ -3,11 +3,12 @@ import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
 import { moment, taskName, topicName } from '../format.js';
 import { fault, pretty } from '../json.js';
+import { t } from '../language.js';
 import { taskLink } from '../router.js';
 import { button, openDialog } from './dialog.js';
 import { toast } from './toast.js';
 
-const UNITS = { s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
+const UNITS = { s: t`seconds`, m: t`minutes`, h: t`hours`, d: t`days` };
 /** Longer payloads are edited as they are stored. */
 const MAX_PRETTY = 100_000;
 let fields = 0;
@@ -29,9 +30,9 @@ export function field(label, input, hint) {
 }
 
 /** Number with a unit, in the format of the API: “30m”. */
-export function delayInput(number, unit, label = 'Delay') {
+export function delayInput(number, unit, label = t`Delay`) {
     const amount = h('input', { type: 'number', min: '0', step: 'any', value: number, required: true, class: 'input num', name: 'delay' });
-    const units = h('select', { class: 'select', 'aria-label': 'Unit of the delay', name: 'unit' },
+    const units = h('select', { class: 'select', 'aria-label': t`Unit of the delay`, name: 'unit' },
         Object.entries(UNITS).map(([key, name]) => h('option', { value: key, selected: key === unit }, name)));
     const delay = field(label, amount);
     amount.after(units);
@@ -55,7 +56,7 @@ export function formDialog({ title, testid, action, rows, send }) {
         title,
         testid: `${testid}-dialog`,
         content: [form],
-        buttons: [button('Close', { click: () => dialog.close() }), submit],
+        buttons: [button(t`Close`, { click: () => dialog.close() }), submit],
     });
 
     async function onSubmit(event) {
@@ -79,17 +80,17 @@ export function openReschedule(task, done) {
     const queue = currentQueue();
     const delay = delayInput(10, 'm');
     const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
-    const time = field('Or at', timeInput, 'In the time zone of this browser. With a time, the delay is ignored.');
+    const time = field(t`Or at`, timeInput, t`In the time zone of this browser. With a time, the delay is ignored.`);
     formDialog({
-        title: `Reschedule ${taskName(task)}`,
+        title: t`Reschedule ${taskName(task)}`,
         testid: 'reschedule-form',
-        action: 'Reschedule',
-        rows: [h('p', { class: 'muted' }, `${isPaused(task) ? 'It is paused.' : `It is due ${moment(task.stateUntil ?? task.dueAt)}.`} The delay counts from now, by the clock of Redis.`), delay.node, time.node],
+        action: t`Reschedule`,
+        rows: [h('p', { class: 'muted' }, isPaused(task) ? t`It is paused.` : t`It is due ${moment(task.stateUntil ?? task.dueAt)}.`, ' ', t`The delay counts from now, by the clock of Redis.`), delay.node, time.node],
         async send() {
             if (timeInput.value !== '') {
                 return reschedule(task, queue, { at: new Date(timeInput.value).toISOString() }, done);
             }
-            delay.say(delay.value() === null ? 'Enter a number of at least 0.' : '');
+            delay.say(delay.value() === null ? t`Enter a number of at least 0.` : '');
             return delay.value() === null ? false : reschedule(task, queue, { delay: delay.value() }, done);
         },
     });
@@ -100,7 +101,7 @@ function checked(text, labelled, mayBeEmpty) {
     function check() {
         const empty = text.value.trim() === '';
         const wrong = empty ? null : fault(text.value);
-        const said = empty && !mayBeEmpty ? 'Enter JSON' : wrong && `Not JSON: ${wrong}`;
+        const said = empty && !mayBeEmpty ? t`Enter JSON` : wrong && t`Not JSON: ${wrong}`;
         labelled.say(said ?? '');
         return said === null;
     }
@@ -115,13 +116,13 @@ export function openEdit(task, stored, done) {
     const queue = currentQueue();
     const text = h('textarea', { class: 'input code-input', rows: '12', spellcheck: 'false', name: 'payload' });
     text.value = stored === null ? '' : stored.length > MAX_PRETTY ? stored : pretty(stored);
-    const payload = field('Payload (JSON)', text, 'Nothing else of the task changes.');
+    const payload = field(t`Payload (JSON)`, text, t`Nothing else of the task changes.`);
     const check = checked(text, payload, false);
     formDialog({
-        title: `Edit and requeue ${taskName(task)}`,
+        title: t`Edit and requeue ${taskName(task)}`,
         testid: 'edit-form',
-        action: 'Requeue',
-        rows: [h('p', { class: 'muted' }, 'It becomes ready at once with this payload, and its attempts count from zero. This cannot be undone.'), payload.node],
+        action: t`Requeue`,
+        rows: [h('p', { class: 'muted' }, t`It becomes ready at once with this payload, and its attempts count from zero. This cannot be undone.`), payload.node],
         send: () => (check() ? requeueEdited(task, queue, text.value, done) : false),
     });
 }
@@ -130,22 +131,22 @@ export function openEdit(task, stored, done) {
 export function openAddTask({ group, topic }, done) {
     const queue = currentQueue();
     const text = h('textarea', { class: 'input code-input', rows: '7', spellcheck: 'false', name: 'payload' });
-    const payload = field('Payload (JSON)', text, 'The argument of the callback. May be left empty.');
+    const payload = field(t`Payload (JSON)`, text, t`The argument of the callback. May be left empty.`);
     const delay = delayInput(0, 's');
     const idInput = h('input', { class: 'input', name: 'id', autocomplete: 'off' });
-    const id = field('Id', idInput, 'If left empty, one is generated. An id that exists is rejected.');
+    const id = field(t`Id`, idInput, t`If left empty, one is generated. An id that exists is rejected.`);
     const lineInput = h('input', { class: 'input', name: 'description', autocomplete: 'off' });
-    const line = field('Description', lineInput, 'Shown in lists.');
+    const line = field(t`Description`, lineInput, t`Shown in lists.`);
 
     const check = checked(text, payload, true);
 
     formDialog({
-        title: `Add a task to ${topicName({ group, topic })}`,
+        title: t`Add a task to ${topicName({ group, topic })}`,
         testid: 'add-form',
-        action: 'Add task',
+        action: t`Add task`,
         rows: [payload.node, delay.node, id.node, line.node],
         async send() {
-            delay.say(delay.value() === null ? 'Enter a number of at least 0.' : '');
+            delay.say(delay.value() === null ? t`Enter a number of at least 0.` : '');
             if (!check() || delay.value() === null) {
                 return false;
             }
@@ -158,7 +159,7 @@ export function openAddTask({ group, topic }, done) {
             // The payload is sent as text, not converted to JavaScript's numbers.
             const body = text.value.trim() === '' ? rest : `{"payload":${text.value},${rest.slice(1)}`;
             const added = await post(path`groups/${group}/topics/${topic}/tasks`, body, { queue });
-            toast(`Added ${added.id}, due ${moment(added.dueAt)}`);
+            toast(t`Added ${added.id}, due ${moment(added.dueAt)}`);
             done(taskLink(group, added.id));
         },
     });

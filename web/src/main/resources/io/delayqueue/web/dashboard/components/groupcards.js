@@ -2,6 +2,7 @@ import { needMostFirst, totalOf } from '../attention.js';
 import { h, reconcile, setText } from '../dom.js';
 import { unregister } from '../actions.js';
 import { duration, plural, rate } from '../format.js';
+import { t } from '../language.js';
 import { link } from '../router.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
@@ -15,7 +16,7 @@ const FIRST = 6;
 export function groupCards() {
     const list = h('ul', { class: 'cards cards-fit' });
     const more = h('button', { type: 'button', class: 'button button-small', data: { testid: 'more-groups' }, on: { click: toggle } });
-    const node = h('section', { 'aria-label': 'Groups' }, h('div', { class: 'panel-head' }, h('h2', {}, 'Groups'), depthLegend()), list, h('p', { class: 'more' }, more));
+    const node = h('section', { 'aria-label': t`Groups` }, h('div', { class: 'panel-head' }, h('h2', {}, t`Groups`), depthLegend()), list, h('p', { class: 'more' }, more));
     let all = false;
     let groups = [];
     let chosen = '';
@@ -33,7 +34,7 @@ export function groupCards() {
         reconcile(list, shown.map((group) => ({ ...group, deepest, started })), ({ group }) => group, () => card());
         list.querySelectorAll('[data-group]').forEach((item) => item.classList.toggle('is-chosen', item.dataset.group === chosen));
         more.parentNode.hidden = groups.length <= FIRST;
-        setText(more, all ? 'Show fewer groups' : `Show all ${plural(groups.length, 'group')}`);
+        setText(more, all ? t`Show fewer groups` : t`Show all ${plural(groups.length, 'group')}`);
     }
 
     return {
@@ -52,6 +53,12 @@ export function groupCards() {
 const isUnused = ({ registered, complete, instances, delayed, ready, reserved, dead }) =>
     mayChange() && registered === true && complete === true && instances === 0 && delayed + ready + reserved + dead === 0;
 
+function aboutWords({ topics, paused, instances, drained, started, complete }) {
+    const some = [plural(topics, 'topic'), paused && t`${paused} paused`];
+    const running = [instances === undefined ? '…' : plural(instances, 'instance'), drained && t`${drained} drained`, !started && !instances && t`not started here`];
+    return [...[some, running].map((each) => each.filter(Boolean).join(t`, `)), complete === false && t`counting…`].filter(Boolean).join(' · ');
+}
+
 function card() {
     const name = h('a', { class: 'card-title' });
     const depth = depthBar();
@@ -61,13 +68,13 @@ function card() {
     const overdue = h('p', { class: 'overdue' }, icon('warning'), h('span'));
     const unregistered = unregisteredBadge();
     let current = {};
-    const forget = button('Unregister', { kind: 'small', testid: 'unregister-group', click: () => unregister({ group: current.group }, () => {}) });
+    const forget = button(t`Unregister`, { kind: 'small', testid: 'unregister-group', click: () => unregister({ group: current.group }, () => {}) });
     const node = h('li', { class: 'card', data: { testid: 'group-card' } },
         h('div', { class: 'card-head' }, name, about), h('p', { hidden: true }, unregistered), depth.node, counts.node,
         h('dl', { class: 'facts-line' },
-            h('div', {}, h('dt', {}, 'Finished'), facts.pace),
-            h('div', {}, h('dt', {}, 'Lateness p50 / p99'), facts.late),
-            h('div', {}, h('dt', {}, 'Pusher'), facts.pusher)), overdue, h('p', { hidden: true }, forget));
+            h('div', {}, h('dt', {}, t`Finished`), facts.pace),
+            h('div', {}, h('dt', {}, t`Lateness p50 / p99`), facts.late),
+            h('div', {}, h('dt', {}, t`Pusher`), facts.pusher)), overdue, h('p', { hidden: true }, forget));
     return {
         node,
         update(group) {
@@ -75,10 +82,10 @@ function card() {
             setText(name, group.group);
             current = group;
             unregistered.parentNode.hidden = group.registered !== false;
-            forget.setAttribute('aria-label', `Unregister the group ${group.group}`);
+            forget.setAttribute('aria-label', t`Unregister the group ${group.group}`);
             forget.parentNode.hidden = !isUnused(group);
             name.setAttribute('href', link([], { group: group.group }));
-            setText(about, `${plural(group.topics, 'topic')}${group.paused ? `, ${group.paused} paused` : ''} · ${group.instances === undefined ? '…' : plural(group.instances, 'instance')}${group.drained ? `, ${group.drained} drained` : ''}${group.started || group.instances ? '' : ', not started here'}${group.complete === false ? ' · counting…' : ''}`);
+            setText(about, aboutWords(group));
             const counted = group.complete !== false || group.countedAt !== undefined;
             depth.node.hidden = !counted;
             counts.node.hidden = !counted;
@@ -87,11 +94,11 @@ function card() {
             setText(facts.pace, rate(group.rates?.finished));
             setText(facts.late, group.lateness ? `${duration(group.lateness.p50Millis)} / ${duration(group.lateness.p99Millis)}` : '–');
             const known = group.pusher !== undefined || group.instances !== undefined;
-            setText(facts.pusher, group.pusher ?? (known ? 'none' : '…'));
-            facts.pusher.title = group.pusher ?? 'No instance makes due tasks of this group ready';
+            setText(facts.pusher, group.pusher ?? (known ? t`none` : '…'));
+            facts.pusher.title = group.pusher ?? t`No instance makes due tasks of this group ready`;
             facts.pusher.classList.toggle('is-missing', known && !group.pusher);
             overdue.hidden = (group.overdueMillis ?? 0) < OVERDUE_MILLIS;
-            setText(overdue.lastChild, `Overdue by ${duration(group.overdueMillis)}`);
+            setText(overdue.lastChild, t`Overdue by ${duration(group.overdueMillis)}`);
         },
     };
 }

@@ -1,4 +1,5 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
+import { t } from '../language.js';
 import { link } from '../router.js';
 import { connection, outage, trouble } from '../status.js';
 import { mark } from './icons.js';
@@ -10,18 +11,18 @@ export const DEFAULT_QUEUE = 'default';
 
 const WORDS = {
     none: '',
-    connecting: 'Connecting',
-    live: 'Live',
-    lost: 'Reconnecting',
-    polling: 'Every 5 s',
-    asleep: 'Asleep',
-    stale: 'Stale',
+    connecting: t`Connecting`,
+    live: t`Live`,
+    lost: t`Reconnecting`,
+    polling: t`Every 5 s`,
+    asleep: t`Asleep`,
+    stale: t`Stale`,
 };
 
 const PLACES = [
-    { label: 'Overview', segments: [], testid: 'nav-overview' },
-    { label: 'Schedules', segments: ['schedules'], testid: 'nav-schedules' },
-    { label: 'Instances', segments: ['instances'], testid: 'nav-instances' },
+    { label: t`Overview`, segments: [], testid: 'nav-overview' },
+    { label: t`Schedules`, segments: ['schedules'], testid: 'nav-schedules' },
+    { label: t`Instances`, segments: ['instances'], testid: 'nav-instances' },
 ];
 
 /** Creates the header. */
@@ -32,20 +33,20 @@ export function showHeader(session, queues) {
         const away = outage.get() !== null || trouble.get() !== null;
         const shown = away && (state === 'live' || state === 'polling') ? 'stale' : state;
         setAttribute(light, 'data-state', shown);
-        setAttribute(light, 'title', shown === 'stale' ? 'Connected to the application, but Redis does not answer it' : null);
+        setAttribute(light, 'title', shown === 'stale' ? t`Connected to the application, but Redis does not answer it` : null);
         setText(light.lastChild, WORDS[shown]);
         light.hidden = state === 'none';
     };
     [connection, outage, trouble].forEach((watched) => watched.watch(show));
     fill(document.getElementById('top'),
         h('div', { class: 'top-inner' },
-            h('a', { class: 'brand', href: '#/', data: { place: '' } }, mark(), h('span', {}, 'Delay queue')),
-            h('nav', { class: 'nav', 'aria-label': 'Main' }, PLACES.map(({ label, segments, testid }) =>
+            h('a', { class: 'brand', href: '#/', data: { place: '' } }, mark(), h('span', {}, t`Delay queue`)),
+            h('nav', { class: 'nav', 'aria-label': t`Main` }, PLACES.map(({ label, segments, testid }) =>
                 h('a', { href: link(segments), data: { place: segments.join('/'), testid } }, label))),
             session === null ? null : findField(),
             h('div', { class: 'top-tools' },
                 light,
-                session?.readOnly ? h('span', { class: 'badge' }, 'Read-only') : null,
+                session?.readOnly ? h('span', { class: 'badge' }, t`Read-only`) : null,
                 queueSwitch(queues),
                 themeSwitch(),
                 account(session))));
@@ -70,10 +71,10 @@ export function markPlace(route) {
 function queueSwitch(queues) {
     if (queues.length < 2) {
         const namespace = queues[0]?.namespace;
-        return namespace ? h('span', { class: 'badge', title: 'Namespace in Redis', data: { testid: 'namespace' } }, namespace) : null;
+        return namespace ? h('span', { class: 'badge', title: t`Namespace in Redis`, data: { testid: 'namespace' } }, namespace) : null;
     }
     const select = h('select', {
-        'aria-label': 'Queue',
+        'aria-label': t`Queue`,
         class: 'select',
         id: 'queue-switch',
         data: { testid: 'queue-switch' },
@@ -86,7 +87,7 @@ function account(session) {
     if (!session?.authenticated) {
         return null;
     }
-    const out = session.logoutUrl && isOwnAddress(session.logoutUrl) ? h('a', { href: session.logoutUrl, class: 'quiet-link' }, 'Log out') : null;
+    const out = session.logoutUrl && isOwnAddress(session.logoutUrl) ? h('a', { href: session.logoutUrl, class: 'quiet-link' }, t`Log out`) : null;
     return h('span', { class: 'account' }, session.user ? h('span', { class: 'muted account-name', title: session.user }, session.user) : null, out);
 }
 

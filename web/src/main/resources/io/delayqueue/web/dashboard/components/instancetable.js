@@ -1,18 +1,19 @@
 import { fill, h, reconcile, setAttribute, setText } from '../dom.js';
 import { count, plural } from '../format.js';
+import { t } from '../language.js';
 import { link } from '../router.js';
 import { mayChange } from '../session.js';
 import { agoWords, sinceWords, tickingTime } from '../time.js';
 import { icon } from './icons.js';
-import { busyTopics } from './busytopics.js';
+import { busyTopics, busyWords } from './busytopics.js';
 
 const COLUMNS = [
-    { label: 'Instance', class: 'col-main' },
-    { label: 'Version', class: 'col-version' },
-    { label: 'Up for', class: 'col-time' },
-    { label: 'Groups', class: 'col-num' },
-    { label: 'Busy', class: 'col-busy' },
-    { label: 'Last seen', class: 'col-time' },
+    { label: t`Instance`, class: 'col-main' },
+    { label: t`Version`, class: 'col-version' },
+    { label: t`Up for`, class: 'col-time' },
+    { label: t`Groups`, class: 'col-num' },
+    { label: t`Busy`, class: 'col-busy' },
+    { label: t`Last seen`, class: 'col-time' },
 ];
 
 /**
@@ -27,7 +28,7 @@ export function instanceTable({ onDrain }) {
     const body = h('tbody', { role: 'rowgroup' });
     const node = h('div', { class: 'table-box' },
         h('table', { class: 'table instances', role: 'table', data: { testid: 'instances' } },
-            h('caption', { class: 'sr-only' }, 'Instances'),
+            h('caption', { class: 'sr-only' }, t`Instances`),
             h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, COLUMNS.map(({ label, class: kind }) => h('th', { role: 'columnheader', scope: 'col', class: kind }, label)))),
             body));
 
@@ -92,7 +93,7 @@ function row(toggle, onDrain) {
     const words = h('span', { class: 'wrap' });
     const button = h('button', { type: 'button', class: 'row-toggle', data: { testid: 'instance-toggle' }, on: { click: () => toggle(instance) } }, icon('next'), words);
     const id = h('span', { class: 'muted small mono wrap' });
-    const gone = h('span', { class: 'badge' }, 'Gone');
+    const gone = h('span', { class: 'badge' }, t`Gone`);
     const drained = drainingBadge();
     const drain = h('button', { type: 'button', class: 'button button-small', data: { testid: 'drain' }, on: { click: () => onDrain(instance, !draining) } });
     const version = h('span', { class: 'num wrap' });
@@ -114,7 +115,7 @@ function row(toggle, onDrain) {
             draining = now.draining;
             drained.hidden = !draining || now.gone;
             drain.hidden = !now.own || !mayChange();
-            setText(drain, draining ? 'Undrain' : 'Drain');
+            setText(drain, draining ? t`Undrain` : t`Drain`);
             node.classList.toggle('is-gone', now.gone);
             setText(version, now.version ?? '–');
             up.set(now.gone ? null : now.startedAt);
@@ -122,14 +123,14 @@ function row(toggle, onDrain) {
             setText(groups, count(now.groups.length));
             setAttribute(bar, 'max', Math.max(1, now.slots));
             setAttribute(bar, 'value', now.running);
-            setAttribute(bar, 'aria-label', `${now.running} of ${plural(now.slots, 'slot')} busy`);
+            setAttribute(bar, 'aria-label', t`${now.running} of ${plural(now.slots, 'slot')} busy`);
             bar.hidden = now.slots === 0;
-            setText(busy, now.slots === 0 ? 'no consumer' : `${count(now.running)} of ${count(now.slots)}${now.partial ? ' or more' : ''}${now.waiting ? `, ${count(now.waiting)} waiting` : ''}`);
+            setText(busy, now.slots === 0 ? t`no consumer` : busyWords(now.running, now.slots, now.waiting, now.partial));
         },
     };
 }
 
-const drainingBadge = () => h('span', { class: 'badge is-paused', title: 'Starts no task until it is undrained or started again', data: { testid: 'draining' } }, 'Draining');
+const drainingBadge = () => h('span', { class: 'badge is-paused', title: t`Starts no task until it is undrained or started again`, data: { testid: 'draining' } }, t`Draining`);
 
 function detailsRow() {
     const list = h('ul', { class: 'instance-groups' });
@@ -150,7 +151,7 @@ function groupItem({ group }) {
             if (badges.dataset.shown !== now) {
                 badges.dataset.shown = now;
                 fill(badges,
-                    instance.pushing ? h('span', { class: 'badge is-good', title: 'Makes due tasks of this group ready' }, icon('check'), 'Pusher') : null,
+                    instance.pushing ? h('span', { class: 'badge is-good', title: t`Makes due tasks of this group ready` }, icon('check'), t`Pusher`) : null,
                     instance.draining ? [' ', drainingBadge()] : null);
             }
             topics.update(instance);

@@ -1,6 +1,7 @@
 import { get, path } from '../api.js';
 import { fill, h, setAttribute, setText } from '../dom.js';
 import { count, moment, plural } from '../format.js';
+import { t } from '../language.js';
 import { taskLink } from '../router.js';
 import { stateBadge } from './states.js';
 import { dataTable } from './table.js';
@@ -10,15 +11,15 @@ const MAX_KEYS = 10;
 const MAX_TASKS = 50;
 
 const KEYS = [
-    { key: 'key', label: 'Key', class: 'col-main' },
-    { key: 'first', label: 'Waits for', class: 'col-text' },
-    { key: 'behind', label: 'Behind', class: 'col-num' },
+    { key: 'key', label: t`Key`, class: 'col-main' },
+    { key: 'first', label: t`Waits for`, class: 'col-text' },
+    { key: 'behind', label: t`Behind`, class: 'col-num' },
 ];
 
 const TASKS = [
-    { key: 'id', label: 'Task', class: 'col-main' },
-    { key: 'state', label: 'State', class: 'col-text' },
-    { key: 'due', label: 'Due', class: 'col-time' },
+    { key: 'id', label: t`Task`, class: 'col-main' },
+    { key: 'state', label: t`State`, class: 'col-text' },
+    { key: 'due', label: t`Due`, class: 'col-time' },
 ];
 
 /** Keys of a topic with the most tasks behind, and the tasks of one of them; hidden if no task waits for another one of its key. */
@@ -27,11 +28,11 @@ export function keyPanel(group, topic) {
     let open = null;
     let readAt = 0;
     const said = h('p', { class: 'muted', data: { testid: 'keys-behind' } });
-    const keys = dataTable({ caption: 'Keys with the most waiting tasks', columns: KEYS, testid: 'keys', keyOf: ({ key }) => key, createRow: () => keyRow(group, choose) });
-    const tasks = dataTable({ caption: 'Tasks of the key', columns: TASKS, testid: 'key-tasks', keyOf: ({ id }) => id, createRow: taskOfKeyRow });
+    const keys = dataTable({ caption: t`Keys with the most waiting tasks`, columns: KEYS, testid: 'keys', keyOf: ({ key }) => key, createRow: () => keyRow(group, choose) });
+    const tasks = dataTable({ caption: t`Tasks of the key`, columns: TASKS, testid: 'key-tasks', keyOf: ({ id }) => id, createRow: taskOfKeyRow });
     const name = h('h3', { class: 'wrap', data: { testid: 'key-name' } });
     const box = h('div', { hidden: true }, name, tasks.node);
-    const node = h('section', { class: 'panel', 'aria-label': 'Keys', hidden: true }, h('h2', {}, 'Keys'), said, keys.node, box);
+    const node = h('section', { class: 'panel', 'aria-label': t`Keys`, hidden: true }, h('h2', {}, t`Keys`), said, keys.node, box);
 
     function choose(key) {
         open = key === open ? null : key;
@@ -56,10 +57,10 @@ export function keyPanel(group, topic) {
 
     function show({ order, behind, hottest }, first) {
         node.hidden = hottest.length === 0 && open === null;
-        setText(said, `${plural(behind, 'ready task')} ${behind === 1 ? 'waits' : 'wait'} for another one of the same key. ${orderWords(order)}`);
+        setText(said, `${behind === 1 ? t`${plural(behind, 'ready task')} waits for another one of the same key.` : t`${plural(behind, 'ready task')} wait for another one of the same key.`} ${orderWords(order)}`);
         keys.update(hottest.map((one) => ({ ...one, open: one.key === open })));
         box.hidden = open === null;
-        setText(name, open === null ? '' : first.length === 0 ? `No task of ${open} is ready or runs` : `First tasks of ${open}`);
+        setText(name, open === null ? '' : first.length === 0 ? t`No task of ${open} is ready or runs` : t`First tasks of ${open}`);
         tasks.node.hidden = first.length === 0;
         tasks.update(first);
     }
@@ -76,9 +77,8 @@ export function keyPanel(group, topic) {
 }
 
 function orderWords(order) {
-    const many = order && order.concurrency > 1;
-    const retries = order?.onRetry === 'LET_PASS' ? '' : ' A failed task blocks its key until it has ended.';
-    return `${many ? `At most ${count(order.concurrency)} tasks` : 'One task'} of a key ${many ? 'run' : 'runs'} at once.${retries}`;
+    const most = order && order.concurrency > 1 ? t`At most ${count(order.concurrency)} tasks of a key run at once.` : t`One task of a key runs at once.`;
+    return order?.onRetry === 'LET_PASS' ? most : `${most} ${t`A failed task blocks its key until it has ended.`}`;
 }
 
 function keyRow(group, choose) {
@@ -103,7 +103,7 @@ function keyRow(group, choose) {
 }
 
 /** Links to tasks, with commas between. */
-export const taskLinks = (group, ids) => ids.map((id, i) => [i === 0 ? '' : ', ', h('a', { href: taskLink(group, id) }, id)]);
+export const taskLinks = (group, ids) => ids.map((id, i) => [i === 0 ? '' : t`, `, h('a', { href: taskLink(group, id) }, id)]);
 
 function taskOfKeyRow() {
     const link = h('a', { class: 'task-id' });

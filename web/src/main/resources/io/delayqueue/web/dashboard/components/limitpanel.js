@@ -2,6 +2,7 @@ import { attempt } from '../actions.js';
 import { get, path } from '../api.js';
 import { fill, h, setText } from '../dom.js';
 import { count, moment } from '../format.js';
+import { t } from '../language.js';
 import { endHold, openHoldLimit, openSetLimit, resetLimit, valueWords } from '../limits.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
@@ -12,10 +13,10 @@ const REFRESH_MILLIS = 5_000;
 const RARE_MILLIS = 60_000;
 
 const COLUMNS = [
-    { key: 'limit', label: 'Limit', class: 'col-main' },
-    { key: 'values', label: 'Allowed', class: 'col-text' },
-    { key: 'now', label: 'Now', class: 'col-text' },
-    { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' },
+    { key: 'limit', label: t`Limit`, class: 'col-main' },
+    { key: 'values', label: t`Allowed`, class: 'col-text' },
+    { key: 'now', label: t`Now`, class: 'col-text' },
+    { key: 'actions', label: t`Actions`, hidden: true, class: 'col-actions' },
 ];
 
 /** Limits of a topic; hidden if there is none. */
@@ -23,8 +24,8 @@ export function limitPanel(group, topic) {
     let limits = [];
     let counts = {};
     let readAt = 0;
-    const table = dataTable({ caption: 'Limits', columns: COLUMNS, testid: 'limits', keyOf: ({ limit }) => limit.name, createRow: () => limitRow(topic, refresh) });
-    const node = h('section', { class: 'panel', 'aria-label': 'Limits', hidden: true }, h('h2', {}, 'Limits'), table.node);
+    const table = dataTable({ caption: t`Limits`, columns: COLUMNS, testid: 'limits', keyOf: ({ limit }) => limit.name, createRow: () => limitRow(topic, refresh) });
+    const node = h('section', { class: 'panel', 'aria-label': t`Limits`, hidden: true }, h('h2', {}, t`Limits`), table.node);
 
     async function read() {
         readAt = Date.now();
@@ -84,9 +85,9 @@ function limitRow(topic, done) {
 
     function choices(held, changed) {
         return [
-            choice('Set', 'set-limit', () => openSetLimit(current.limit, done)),
-            held ? choice('End hold', 'end-hold', () => endHold(current.limit, done)) : choice('Hold', 'hold-limit', () => openHoldLimit(current.limit, done)),
-            changed ? choice(current.declared ? 'Reset' : 'Remove', 'reset-limit', () => resetLimit(current.limit, current.declared, done)) : null,
+            choice(t`Set`, 'set-limit', () => openSetLimit(current.limit, done)),
+            held ? choice(t`End hold`, 'end-hold', () => endHold(current.limit, done)) : choice(t`Hold`, 'hold-limit', () => openHoldLimit(current.limit, done)),
+            changed ? choice(current.declared ? t`Reset` : t`Remove`, 'reset-limit', () => resetLimit(current.limit, current.declared, done)) : null,
         ];
     }
 
@@ -99,11 +100,13 @@ function limitRow(topic, done) {
             const rest = topics.filter((other) => other !== topic);
             const changed = JSON.stringify(limit) !== JSON.stringify(info.declared);
             setText(name, limit.name);
-            setText(others, rest.length > 0 ? `also ${rest.join(', ')}` : '');
+            setText(others, rest.length > 0 ? t`also ${rest.join(t`, `)}` : '');
             setText(values, valueWords(limit));
-            setText(declared, !changed ? '' : info.declared ? `the code declares ${valueWords(info.declared)}` : 'set here, not declared in code');
-            setText(now, `${count(running)}${limit.concurrency ? ` of ${count(limit.concurrency)}` : ''} running, ${count(waiting)} waiting`);
-            setText(hold, heldUntil ? `held until ${moment(heldUntil)}` : nextToken && waiting > 0 ? `next at ${moment(nextToken)}` : '');
+            setText(declared, !changed ? '' : info.declared ? t`the code declares ${valueWords(info.declared)}` : t`set here, not declared in code`);
+            setText(now, limit.concurrency
+                ? t`${count(running)} of ${count(limit.concurrency)} running, ${count(waiting)} waiting`
+                : t`${count(running)} running, ${count(waiting)} waiting`);
+            setText(hold, heldUntil ? t`held until ${moment(heldUntil)}` : nextToken && waiting > 0 ? t`next at ${moment(nextToken)}` : '');
             const next = `${Boolean(heldUntil)} ${changed} ${Boolean(info.declared)} ${mayChange()}`;
             if (next !== shown) {
                 shown = next;

@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { t } from '../language.js';
 import { icon } from './icons.js';
 
 /** Message for missing data, with an explanation and the next step. */
@@ -15,9 +16,9 @@ export function errorPanel(error, retry) {
     return h('div', { class: 'panel error-panel', role: 'alert', data: { testid: 'error' } },
         icon('warning'),
         h('div', {},
-            h('p', { class: 'strong' }, error.title ?? 'This page has an error'),
+            h('p', { class: 'strong' }, error.title ?? t`This page has an error`),
             h('p', {}, error.detail || (error.title ? '' : error.message)),
-            retry ? h('button', { type: 'button', class: 'button', on: { click: retry } }, 'Try again') : null));
+            retry ? h('button', { type: 'button', class: 'button', on: { click: retry } }, t`Try again`) : null));
 }
 
 /** Warning with a list of remedies. */

@@ -1,6 +1,7 @@
 import { fill, h } from '../dom.js';
 import { count } from '../format.js';
 import { pretty } from '../json.js';
+import { t } from '../language.js';
 import { button } from './dialog.js';
 import { note } from './messages.js';
 import { toast } from './toast.js';
@@ -21,11 +22,11 @@ export function payloadView() {
         const tooLong = all && laidOut.length > MAX_CHARACTERS;
         const part = tooLong ? text : cut ? laidOut.slice(0, FIRST_CHARACTERS) : laidOut;
         fill(node,
-            h('pre', { class: 'code payload', tabindex: '0', 'aria-label': 'Payload' }, h('code', {}, part)),
+            h('pre', { class: 'code payload', tabindex: '0', 'aria-label': t`Payload` }, h('code', {}, part)),
             h('div', { class: 'actions' },
-                cut ? [h('span', { class: 'muted' }, `The first ${count(part.length)} characters, indented. The stored payload has ${count(text.length)}.`), button('Show all', { kind: 'small', testid: 'show-all', click: () => draw(text, true) })] : null,
-                tooLong ? h('span', { class: 'muted' }, 'Too long to indent: shown as it is stored.') : null,
-                navigator.clipboard ? button('Copy', { kind: 'small', click: () => navigator.clipboard.writeText(text).then(() => toast('Payload copied')) }) : null));
+                cut ? [h('span', { class: 'muted' }, t`The first ${count(part.length)} characters, indented. The stored payload has ${count(text.length)}.`), button(t`Show all`, { kind: 'small', testid: 'show-all', click: () => draw(text, true) })] : null,
+                tooLong ? h('span', { class: 'muted' }, t`Too long to indent: shown as it is stored.`) : null,
+                navigator.clipboard ? button(t`Copy`, { kind: 'small', click: () => navigator.clipboard.writeText(text).then(() => toast(t`Payload copied`)) }) : null));
     }
 
     return {
@@ -37,9 +38,9 @@ export function payloadView() {
             }
             shown = now;
             if (masked) {
-                fill(node, note('Masked: payloads are not shown here (delayqueue.web.mask-payload).'));
+                fill(node, note(t`Masked: payloads are not shown here (delayqueue.web.mask-payload).`));
             } else if (text === null) {
-                fill(node, h('p', { class: 'muted' }, 'This task has no payload.'));
+                fill(node, h('p', { class: 'muted' }, t`This task has no payload.`));
             } else {
                 draw(text, false);
             }

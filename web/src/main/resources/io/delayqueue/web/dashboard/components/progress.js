@@ -1,6 +1,7 @@
 import { ApiError } from '../api.js';
 import { h, setText } from '../dom.js';
 import { count, plural } from '../format.js';
+import { t } from '../language.js';
 import { button, openDialog } from './dialog.js';
 
 /**
@@ -16,8 +17,8 @@ export function runSteps({ title, verb, total, step }) {
         let stopped = false;
         let finished = false;
         const bar = h('progress', { class: 'progress', max: Math.max(1, total), value: 0, 'aria-label': title });
-        const line = h('p', { role: 'status', data: { testid: 'progress-text' } }, 'Starting…');
-        const stop = button('Stop', {
+        const line = h('p', { role: 'status', data: { testid: 'progress-text' } }, t`Starting…`);
+        const stop = button(t`Stop`, {
             testid: 'progress-stop',
             click: () => {
                 if (finished) {
@@ -25,7 +26,7 @@ export function runSteps({ title, verb, total, step }) {
                 } else {
                     stopped = true;
                     stop.disabled = true;
-                    setText(stop, 'Stopping after this step…');
+                    setText(stop, t`Stopping after this step…`);
                 }
             },
         });
@@ -46,7 +47,7 @@ export function runSteps({ title, verb, total, step }) {
             finished = true;
             stop.disabled = false;
             setText(line, text);
-            setText(stop, 'Close');
+            setText(stop, t`Close`);
             if (!dialog.open) {
                 resolve(done);
             } else if (!stay) {
@@ -62,14 +63,14 @@ export function runSteps({ title, verb, total, step }) {
                 from = result.next ?? null;
                 bar.max = Math.max(bar.max, done);
                 bar.value = done;
-                setText(line, `${count(done)} of about ${count(total)} ${verb}`);
+                setText(line, t`${count(done)} of about ${count(total)} ${verb}`);
             } while (from !== null && !stopped);
-            end(from === null ? `${plural(done, 'task')} ${verb}` : `Stopped: ${plural(done, 'task')} ${verb}`, from !== null && dialog.open);
+            end(from === null ? t`${plural(done, 'task')} ${verb}` : t`Stopped: ${plural(done, 'task')} ${verb}`, from !== null && dialog.open);
         }
 
         run().catch((error) => {
             const why = error instanceof ApiError ? error.message : String(error);
-            end(`${plural(done, 'task')} ${verb}, then the step failed. ${why}`, true);
+            end(t`${plural(done, 'task')} ${verb}, then the step failed. ${why}`, true);
         });
     });
 }

@@ -1,5 +1,6 @@
 import { fill, h, setText } from '../dom.js';
 import { duration } from '../format.js';
+import { t } from '../language.js';
 import { at } from '../time.js';
 import { repeatWords } from './taskoptions.js';
 
@@ -9,14 +10,14 @@ export function scheduleFacts() {
     const last = h('dd', { class: 'num', data: { testid: 'last-run' } });
     const runs = h('ol', { class: 'runs' });
     const none = h('span', { class: 'muted' });
-    const node = h('dl', { class: 'facts' }, h('div', {}, h('dt', {}, 'Repeats'), repeat),
-        h('div', {}, h('dt', {}, 'Last run'), last),
-        h('div', {}, h('dt', {}, 'Next runs'), h('dd', { data: { testid: 'next-runs' } }, runs, none)));
+    const node = h('dl', { class: 'facts' }, h('div', {}, h('dt', {}, t`Repeats`), repeat),
+        h('div', {}, h('dt', {}, t`Last run`), last),
+        h('div', {}, h('dt', {}, t`Next runs`), h('dd', { data: { testid: 'next-runs' } }, runs, none)));
     let shown = '';
     return {
         node,
         update(task) {
-            setText(repeat, `${repeatWords(task.repeat)}${task.paused ? ', paused' : ''}`);
+            setText(repeat, task.paused ? t`${repeatWords(task.repeat)}, paused` : repeatWords(task.repeat));
             const now = JSON.stringify([task.nextRuns, task.state, task.lastRun, task.paused]);
             if (now !== shown) {
                 shown = now;
@@ -31,19 +32,19 @@ export function scheduleFacts() {
 
 function lastRun(run) {
     if (!run) {
-        return h('span', { class: 'muted' }, 'No run has ended yet.');
+        return h('span', { class: 'muted' }, t`No run has ended yet.`);
     }
     const took = Date.parse(run.endedAt) - Date.parse(run.dueAt);
-    return [h('span', { class: run.failed ? 'badge state-dead' : 'badge is-good' }, run.failed ? 'failed' : 'finished'), ' ',
-        at(run.endedAt), h('span', { class: 'muted' }, ` ${duration(took)} after its due time`)];
+    return [h('span', { class: run.failed ? 'badge state-dead' : 'badge is-good' }, run.failed ? t`failed` : t`finished`), ' ',
+        at(run.endedAt), ' ', h('span', { class: 'muted' }, t`${duration(took)} after its due time`)];
 }
 
 function unknown({ state, repeat, paused }) {
     if (paused && state === 'DELAYED') {
-        return 'None until you resume the task.';
+        return t`None until you resume the task.`;
     }
     if (state === 'DEAD') {
-        return 'None: the task is dead. A requeue continues the repetition.';
+        return t`None: the task is dead. A requeue continues the repetition.`;
     }
-    return repeat.delay === undefined ? 'This application cannot compute them.' : 'Known once the current run has ended.';
+    return repeat.delay === undefined ? t`This application cannot compute them.` : t`Known once the current run has ended.`;
 }

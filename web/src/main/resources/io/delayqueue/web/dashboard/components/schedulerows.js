@@ -1,4 +1,5 @@
 import { fill, h, setAttribute, setText } from '../dom.js';
+import { t } from '../language.js';
 import { isLeaving } from '../remove.js';
 import { restore } from '../repeat.js';
 import { taskLink, topicLink } from '../router.js';
@@ -12,11 +13,11 @@ import { scheduleActions } from './taskactions.js';
 import { repeatWords } from './taskoptions.js';
 
 export const SCHEDULE_COLUMNS = [
-    { key: 'id', label: 'Task', class: 'col-main' },
-    { key: 'repeats', label: 'Repeats', class: 'col-text' },
-    { key: 'next', label: 'Next run', class: 'col-time' },
-    { key: 'last', label: 'Last run', class: 'col-time' },
-    { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions col-many' },
+    { key: 'id', label: t`Task`, class: 'col-main' },
+    { key: 'repeats', label: t`Repeats`, class: 'col-text' },
+    { key: 'next', label: t`Next run`, class: 'col-time' },
+    { key: 'last', label: t`Last run`, class: 'col-time' },
+    { key: 'actions', label: t`Actions`, hidden: true, class: 'col-actions col-many' },
 ];
 
 /** Row of a declared task that was removed. */
@@ -31,10 +32,10 @@ export function missingRow({ group, id }, onChange) {
         ],
         props: { data: { testid: 'missing-row' } },
         update({ instance, here }) {
-            setText(declared, `Declared by ${instance}${here || !mayChange() ? '' : ': its own dashboard can restore the task'}`);
+            setText(declared, here || !mayChange() ? t`Declared by ${instance}` : t`Declared by ${instance}: its own dashboard can restore the task`);
             if (here !== shown) {
                 shown = here;
-                fill(actions, here && mayChange() ? button('Restore', { kind: 'small', testid: 'restore', 'aria-label': `Restore ${id}`, click: () => restore({ group, id }, onChange) }) : null);
+                fill(actions, here && mayChange() ? button(t`Restore`, { kind: 'small', testid: 'restore', 'aria-label': t`Restore ${id}`, click: () => restore({ group, id }, onChange) }) : null);
             }
         },
     };
@@ -88,7 +89,7 @@ export function scheduleRow(onChange) {
             }
             const run = task.lastRun;
             outcome.hidden = !run;
-            setText(outcome, run ? (run.failed ? 'failed' : 'finished') : '');
+            setText(outcome, run ? (run.failed ? t`failed` : t`finished`) : '');
             setAttribute(outcome, 'class', run?.failed ? 'badge state-dead' : 'badge is-good');
             last.set(run?.endedAt);
             actions.update(task);

@@ -1,6 +1,7 @@
 import { selected } from '../actions.js';
 import { h, setText } from '../dom.js';
 import { plural } from '../format.js';
+import { t } from '../language.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
 
@@ -9,9 +10,9 @@ export function selection({ group, topic, onDone }) {
     const boxes = new Map();
     const chosen = new Set();
     const words = h('span', { role: 'status', data: { testid: 'selected' } });
-    const all = h('input', { type: 'checkbox', 'aria-label': 'Select all of this page', data: { testid: 'select-page' }, on: { change: () => choose(boxes.keys(), all.checked) } });
-    const requeue = button('Requeue', { kind: 'small', testid: 'requeue-selected', click: () => act('requeue') });
-    const purge = button('Purge', { kind: 'quiet-danger button-small', testid: 'purge-selected', click: () => act('purge') });
+    const all = h('input', { type: 'checkbox', 'aria-label': t`Select all of this page`, data: { testid: 'select-page' }, on: { change: () => choose(boxes.keys(), all.checked) } });
+    const requeue = button(t`Requeue`, { kind: 'small', testid: 'requeue-selected', click: () => act('requeue') });
+    const purge = button(t`Purge`, { kind: 'quiet-danger button-small', testid: 'purge-selected', click: () => act('purge') });
     const node = h('div', { class: 'selection actions', hidden: true }, h('label', { class: 'selection-all' }, all, words), requeue, purge);
 
     function choose(ids, on) {
@@ -23,7 +24,7 @@ export function selection({ group, topic, onDone }) {
         boxes.forEach((box, id) => (box.checked = chosen.has(id)));
         all.checked = chosen.size > 0 && chosen.size === boxes.size;
         all.indeterminate = chosen.size > 0 && chosen.size < boxes.size;
-        setText(words, chosen.size === 0 ? 'Select all' : `${plural(chosen.size, 'dead letter')} selected`);
+        setText(words, chosen.size === 0 ? t`Select all` : t`${plural(chosen.size, 'dead letter')} selected`);
         requeue.hidden = chosen.size === 0;
         purge.hidden = chosen.size === 0;
         node.hidden = boxes.size === 0;
@@ -49,7 +50,7 @@ export function selection({ group, topic, onDone }) {
                 node: input,
                 update(task) {
                     id = task.id;
-                    input.setAttribute('aria-label', `Select ${id}`);
+                    input.setAttribute('aria-label', t`Select ${id}`);
                     boxes.set(id, input);
                 },
             };

@@ -1,14 +1,15 @@
 import { totalOf } from '../attention.js';
 import { h, reconcile, setAttribute, setText } from '../dom.js';
 import { compact, count } from '../format.js';
+import { t } from '../language.js';
 import { icon } from './icons.js';
 
 /** States of a task: the name in the API, the displayed name, the member of counts. */
 export const STATES = [
-    { state: 'DELAYED', name: 'delayed', label: 'Delayed' },
-    { state: 'READY', name: 'ready', label: 'Ready' },
-    { state: 'RESERVED', name: 'running', label: 'Running', member: 'reserved' },
-    { state: 'DEAD', name: 'dead', label: 'Dead' },
+    { state: 'DELAYED', name: 'delayed', label: t`Delayed` },
+    { state: 'READY', name: 'ready', label: t`Ready` },
+    { state: 'RESERVED', name: 'running', label: t`Running`, member: 'reserved' },
+    { state: 'DEAD', name: 'dead', label: t`Dead` },
 ].map((entry) => ({ member: entry.name, ...entry }));
 
 export const stateOf = (state) => STATES.find((entry) => entry.state === state) ?? STATES[0];
@@ -20,35 +21,35 @@ export function stateBadge(state) {
 }
 
 export const pausedBadge = (heldUntil) =>
-    h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), heldUntil ? 'Held' : 'Paused');
+    h('span', { class: 'badge is-paused', data: { testid: 'paused-badge' } }, icon('paused'), heldUntil ? t`Held` : t`Paused`);
 
 const DEAD_WORDS = {
-    ATTEMPTS_EXHAUSTED: 'its attempts are exhausted',
-    REJECTED: 'it was rejected',
-    EXPIRED: 'it was too late',
-    UNREADABLE: 'it cannot be read',
+    ATTEMPTS_EXHAUSTED: t`its attempts are exhausted`,
+    REJECTED: t`it was rejected`,
+    EXPIRED: t`it was too late`,
+    UNREADABLE: t`it cannot be read`,
 };
 
 /** Why a task became a dead letter; undefined for a reason that is not known. */
 export const deadWords = (reason) => DEAD_WORDS[reason];
 
-const UNREGISTERED = 'Not registered by any application: its tasks wait until one consumes them. Check the name.';
+const UNREGISTERED = t`Not registered by any application: its tasks wait until one consumes them. Check the name.`;
 
 export const unregisteredBadge = () =>
-    h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), 'Not registered');
+    h('span', { class: 'badge is-warning', title: UNREGISTERED, data: { testid: 'unregistered-badge' } }, icon('warning'), t`Not registered`);
 
-const ORPHAN = 'A declaration in code added this task. No running instance has that declaration. The task repeats until you remove it.';
+const ORPHAN = t`A declaration in code added this task. No running instance has that declaration. The task repeats until you remove it.`;
 
 export const orphanBadge = () =>
-    h('span', { class: 'badge is-warning', title: ORPHAN, data: { testid: 'orphan-badge' } }, icon('warning'), 'Not declared');
+    h('span', { class: 'badge is-warning', title: ORPHAN, data: { testid: 'orphan-badge' } }, icon('warning'), t`Not declared`);
 
-const MISSING = 'A running instance declares this task, but it was removed: it does not run.';
+const MISSING = t`A running instance declares this task, but it was removed: it does not run.`;
 
 export const missingBadge = () =>
-    h('span', { class: 'badge is-warning', title: MISSING, data: { testid: 'missing-badge' } }, icon('warning'), 'Missing');
+    h('span', { class: 'badge is-warning', title: MISSING, data: { testid: 'missing-badge' } }, icon('warning'), t`Missing`);
 
 export const noConsumerBadge = () =>
-    h('span', { class: 'badge is-warning', title: 'No instance consumes this topic: its tasks wait, unless a pull consumer takes them.', data: { testid: 'no-consumer-badge' } }, icon('warning'), 'No consumer');
+    h('span', { class: 'badge is-warning', title: t`No instance consumes this topic: its tasks wait, unless a pull consumer takes them.`, data: { testid: 'no-consumer-badge' } }, icon('warning'), t`No consumer`);
 
 /**
  * Bar of a number of tasks on a logarithmic scale, with a part for each state, the number beside it, and a text alternative. The
@@ -64,7 +65,7 @@ export function depthBar() {
         update(counts, deepest) {
             const total = totalOf(counts);
             const present = STATES.filter(({ member }) => (counts[member] ?? 0) > 0);
-            const words = STATES.map(({ member, name }) => `${count(counts[member])} ${name}`).join(', ');
+            const words = STATES.map(({ member, label }) => t`${count(counts[member])} ${label.toLowerCase()}`).join(t`, `);
             setAttribute(bar, 'aria-label', words);
             bar.title = words;
             setText(number, compact(total));
@@ -84,7 +85,7 @@ export function depthBar() {
 export const depthLegend = () =>
     h('p', { class: 'depth-legend', data: { testid: 'depth-legend' } },
         STATES.map(({ name, label }) => h('span', { class: 'depth-key' }, h('span', { class: `depth-swatch fill-${name}`, 'aria-hidden': 'true' }), label.toLowerCase())),
-        h('span', {}, 'Length: logarithmic; parts: their shares'));
+        h('span', {}, t`Length: logarithmic; parts: their shares`));
 
 /** Shows the four counts with shapes and names. */
 export function stateCounts() {

@@ -1,5 +1,6 @@
 import { bulk, requeue, runNow, setPaused } from '../actions.js';
 import { interrupt } from '../interrupt.js';
+import { t } from '../language.js';
 import { removeTask, isLeaving } from '../remove.js';
 import { fill, h } from '../dom.js';
 import { setRepeatPaused } from '../repeat.js';
@@ -15,18 +16,18 @@ const PULL_CONSUMER = /-.+-p[0-9a-z]+$/;
 /** Actions on a task by its state. */
 function choices(task, done, edit) {
     const remove = (label) => ({ label, testid: 'remove', kind: 'quiet-danger', click: () => removeTask(task, done) });
-    const reschedule = { label: 'Reschedule', testid: 'reschedule', click: () => openReschedule(task, done) };
+    const reschedule = { label: t`Reschedule`, testid: 'reschedule', click: () => openReschedule(task, done) };
     return {
-        DELAYED: [{ label: 'Run now', testid: 'run-now', click: () => runNow(task, done) }, reschedule, remove('Remove')],
-        READY: [reschedule, remove('Remove')],
+        DELAYED: [{ label: t`Run now`, testid: 'run-now', click: () => runNow(task, done) }, reschedule, remove(t`Remove`)],
+        READY: [reschedule, remove(t`Remove`)],
         RESERVED: [
-            ...(PULL_CONSUMER.test(task.instance ?? '') ? [] : [{ label: 'Interrupt', testid: 'interrupt', click: () => interrupt(task, done) }]),
-            remove('Remove'),
+            ...(PULL_CONSUMER.test(task.instance ?? '') ? [] : [{ label: t`Interrupt`, testid: 'interrupt', click: () => interrupt(task, done) }]),
+            remove(t`Remove`),
         ],
         DEAD: [
-            { label: 'Requeue', testid: 'requeue', click: () => requeue(task, done) },
-            ...(edit && !task.payloadMasked ? [{ label: 'Edit and requeue', testid: 'edit', click: () => edit(task) }] : []),
-            { ...remove('Purge'), testid: 'purge' },
+            { label: t`Requeue`, testid: 'requeue', click: () => requeue(task, done) },
+            ...(edit && !task.payloadMasked ? [{ label: t`Edit and requeue`, testid: 'edit', click: () => edit(task) }] : []),
+            { ...remove(t`Purge`), testid: 'purge' },
         ],
     }[task.state] ?? [];
 }
@@ -35,9 +36,9 @@ function choices(task, done, edit) {
 function repeatChoices(task, done) {
     return [
         task.paused
-            ? { label: 'Resume', testid: 'resume-repeat', click: () => setRepeatPaused(task, false, done) }
-            : { label: 'Pause', testid: 'pause-repeat', click: () => setRepeatPaused(task, true, done) },
-        { label: 'Change', testid: 'change-repeat', click: () => openChangeRepeat(task, done) },
+            ? { label: t`Resume`, testid: 'resume-repeat', click: () => setRepeatPaused(task, false, done) }
+            : { label: t`Pause`, testid: 'pause-repeat', click: () => setRepeatPaused(task, true, done) },
+        { label: t`Change`, testid: 'change-repeat', click: () => openChangeRepeat(task, done) },
     ];
 }
 
@@ -69,7 +70,7 @@ export function taskActions(done, { small = true, edit, of = small ? choices : a
             }
             shown = now;
             if (isLeaving(task)) {
-                fill(node, h('span', { class: 'muted' }, 'Being removed…'));
+                fill(node, h('span', { class: 'muted' }, t`Being removed…`));
             } else if (mayChange()) {
                 fill(node, of(task, done, edit).map(({ label, testid, kind }) =>
                     button(label, {
@@ -92,16 +93,16 @@ export function bulkActions(state, topicNow, done) {
     }
     return state === 'DEAD'
         ? [
-              button('Requeue all', { kind: 'small', testid: 'requeue-all', click: () => bulk('requeue', topicNow(), done) }),
-              button('Purge all', { kind: 'quiet-danger button-small', testid: 'purge-all', click: () => bulk('purge', topicNow(), done) }),
+              button(t`Requeue all`, { kind: 'small', testid: 'requeue-all', click: () => bulk('requeue', topicNow(), done) }),
+              button(t`Purge all`, { kind: 'quiet-danger button-small', testid: 'purge-all', click: () => bulk('purge', topicNow(), done) }),
           ]
-        : [button('Remove all tasks', { kind: 'quiet-danger button-small', testid: 'remove-all', click: () => bulk('remove', topicNow(), done) })];
+        : [button(t`Remove all tasks`, { kind: 'quiet-danger button-small', testid: 'remove-all', click: () => bulk('remove', topicNow(), done) })];
 }
 
 /** Button that pauses or resumes, depending on the topic's state. */
 export function pauseButton(topicNow, done) {
     const { paused } = topicNow();
-    return button([icon(paused ? 'ready' : 'paused'), paused ? 'Resume' : 'Pause'], {
+    return button([icon(paused ? 'ready' : 'paused'), paused ? t`Resume` : t`Pause`], {
         kind: paused ? 'primary' : '',
         testid: paused ? 'resume' : 'pause',
         click: () => setPaused(topicNow(), !paused, done),

@@ -1,28 +1,29 @@
 import { isPaused } from '../actions.js';
 import { fill, h, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
+import { t } from '../language.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { taskLinks } from './keypanel.js';
-import { ageWords, attemptsWords, latestStart, retryWords, ttrWords } from './taskoptions.js';
+import { ageWords, attemptsWords, latestStart, priorityWord, retryWords, ttrWords } from './taskoptions.js';
 import { waitWords } from './waits.js';
 
 /** Facts about the state of a task and its end. */
 export function taskFacts() {
-    const until = { DELAYED: fact('Due', untilWords), READY: fact('Due', agoWords), RESERVED: fact('Lease', leftWords), DEAD: fact('Died', agoWords) };
-    const began = fact('Began', agoWords, 'began');
-    const waits = plain('Waits', 'wrap');
-    const key = plain('Key', 'mono wrap');
+    const until = { DELAYED: fact(t`Due`, untilWords), READY: fact(t`Due`, agoWords), RESERVED: fact(t`Lease`, leftWords), DEAD: fact(t`Died`, agoWords) };
+    const began = fact(t`Began`, agoWords, 'began');
+    const waits = plain(t`Waits`, 'wrap');
+    const key = plain(t`Key`, 'mono wrap');
     key.value.dataset.testid = 'task-key';
     waits.value.dataset.testid = 'task-waits';
     let shownWait = '';
-    const due = plain('First due');
-    const attempts = plain('Attempts');
-    const instance = plain('Last reserved by', 'mono wrap');
-    const priority = plain('Priority');
-    const ttr = plain('Time to run');
-    const retry = plain('Retries');
-    const age = plain('Retries end');
-    const latest = plain('May begin until');
+    const due = plain(t`First due`);
+    const attempts = plain(t`Attempts`);
+    const instance = plain(t`Last reserved by`, 'mono wrap');
+    const priority = plain(t`Priority`);
+    const ttr = plain(t`Time to run`);
+    const retry = plain(t`Retries`);
+    const age = plain(t`Retries end`);
+    const latest = plain(t`May begin until`);
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
         [began, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority, key].map(({ row }) => row));
     return {
@@ -34,7 +35,7 @@ export function taskFacts() {
                 const instant = isPaused(task) ? null : state === 'READY' ? task.dueAt : task.stateUntil ?? task.dueAt;
                 if (state === task.state) {
                     time.set(instant);
-                    setText(exact, instant === null ? 'paused' : moment(instant));
+                    setText(exact, instant === null ? t`paused` : moment(instant));
                 }
             });
             waits.row.hidden = wait === null;
@@ -54,7 +55,7 @@ export function taskFacts() {
             setText(due.value, moment(task.dueAt));
             due.value.title = exactly(task.dueAt);
             // Attempts have begun: it waits for the next one. Else a task that repeats waits for its next run.
-            setText(until.DELAYED.label, task.attempts > 0 ? 'Next attempt' : task.repeat ? 'Next run' : 'Due');
+            setText(until.DELAYED.label, task.attempts > 0 ? t`Next attempt` : task.repeat ? t`Next run` : t`Due`);
             setText(attempts.value, attemptsWords(task));
             setText(retry.value, retryWords(task));
             age.row.hidden = !ageWords(task);
@@ -65,7 +66,7 @@ export function taskFacts() {
             setText(ttr.value, ttrWords(task));
             setText(instance.value, task.instance ?? '');
             instance.row.hidden = !task.instance;
-            setText(priority.value, String(task.priority ?? 'NORMAL').toLowerCase());
+            setText(priority.value, priorityWord(task.priority));
         },
     };
 }

@@ -1,5 +1,6 @@
 import { get, path } from '../api.js';
 import { fill, h } from '../dom.js';
+import { t } from '../language.js';
 import { emptyState, errorPanel } from './messages.js';
 import { pager } from './pager.js';
 import { selection } from './selection.js';
@@ -14,17 +15,17 @@ const PAUSE_FACTOR = 4;
 const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
 
 const EMPTY = {
-    DELAYED: { title: 'No delayed tasks', text: 'Tasks that are added with a delay count down here until they are due.' },
-    READY: { title: 'No ready tasks', text: 'No due task waits for a consumer.', kind: 'good' },
-    RESERVED: { title: 'No running tasks', text: 'Tasks whose callback runs are listed here, with their instance and lease.' },
-    DEAD: { title: 'No dead letters', text: 'Tasks that failed for good are listed here with their error. You can requeue or purge them.', kind: 'good' },
+    DELAYED: { title: t`No delayed tasks`, text: t`Tasks that are added with a delay count down here until they are due.` },
+    READY: { title: t`No ready tasks`, text: t`No due task waits for a consumer.`, kind: 'good' },
+    RESERVED: { title: t`No running tasks`, text: t`Tasks whose callback runs are listed here, with their instance and lease.` },
+    DEAD: { title: t`No dead letters`, text: t`Tasks that failed for good are listed here with their error. You can requeue or purge them.`, kind: 'good' },
 };
 
 /** For a list that is older than the count, or the other way round. */
-const LOADING = { title: 'Loading…', text: 'The list is read again.' };
+const LOADING = { title: t`Loading…`, text: t`The list is read again.` };
 
 /** For due tasks that no instance has made ready. */
-const UNPUSHED = { title: 'No task in this list yet', text: 'Due tasks come from the Delayed tab. If they stay there, no instance serves this group.' };
+const UNPUSHED = { title: t`No task in this list yet`, text: t`Due tasks come from the Delayed tab. If they stay there, no instance serves this group.` };
 
 /**
  * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
@@ -48,13 +49,13 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
     let behind = 0;
     const choice = state === 'DEAD' ? selection({ group, topic, onDone: onChange }) : null;
     const table = dataTable({
-        caption: `Tasks of ${topic}`,
+        caption: t`Tasks of ${topic}`,
         columns: COLUMNS[state],
         testid: `tasks-${state.toLowerCase()}`,
         keyOf: ({ id }) => id,
         createRow: () => taskRow(state, onChange, hostOf, choice?.box()),
     });
-    const pages = pager({ label: 'Pages of tasks', onPrevious: () => turn(() => cursors.pop()), onNext: further });
+    const pages = pager({ label: t`Pages of tasks`, onPrevious: () => turn(() => cursors.pop()), onNext: further });
     const message = h('div');
     const node = h('div', { 'aria-busy': 'true' }, choice?.node, table.node, message, pages.node);
     table.node.hidden = true;
@@ -78,7 +79,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         behind = tasks.length === 0 && first && total() > 0 ? behind + 1 : 0;
         showEmpty(tasks.length === 0);
         const last = cursor === null || total() === 0;
-        pages.update({ words: first && last ? '' : `Page ${cursors.length}`, first, last });
+        pages.update({ words: first && last ? '' : t`Page ${cursors.length}`, first, last });
         node.setAttribute('aria-busy', 'false');
     }
 
@@ -87,7 +88,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         if (!empty) {
             showMessage('', () => []);
         } else if (cursors.length > 1) {
-            showMessage('emptied', () => emptyState({ title: 'This page is empty now', text: 'Its tasks have changed their state. The previous page may have others.' }));
+            showMessage('emptied', () => emptyState({ title: t`This page is empty now`, text: t`Its tasks have changed their state. The previous page may have others.` }));
         } else {
             const testid = `empty-${state.toLowerCase()}`;
             const [key, content] = !(total() > 0) ? ['empty', EMPTY[state]] : state === 'READY' && behind > 1 ? ['unpushed', UNPUSHED] : ['loading', LOADING];

@@ -1,6 +1,11 @@
 import { count, duration, isoMillis } from '../format.js';
+import { t } from '../language.js';
 
-const DEFAULT = 'topic’s default';
+const DEFAULT = t`topic’s default`;
+
+const PRIORITIES = { HIGH: t`high`, NORMAL: t`normal`, LOW: t`low` };
+
+export const priorityWord = (priority = 'NORMAL') => PRIORITIES[priority] ?? priority;
 
 const length = (text) => duration(isoMillis(text));
 
@@ -9,7 +14,7 @@ function ownOr(own, topics, words) {
     if (own !== undefined) {
         return words(own);
     }
-    return topics === undefined ? DEFAULT : `${words(topics)} (${DEFAULT})`;
+    return topics === undefined ? DEFAULT : t`${words(topics)} (${DEFAULT})`;
 }
 
 /** “3 of 5”, or the number of attempts and whose limit applies. */
@@ -18,19 +23,19 @@ export function attemptsWords({ attempts, maxAttempts, topicDefaults }) {
     if (limit === undefined && topicDefaults) {
         return count(attempts);
     }
-    return limit === undefined ? `${count(attempts)} (limit: ${DEFAULT})` : `${count(attempts)} of ${ownOr(maxAttempts, limit, count)}`;
+    return limit === undefined ? t`${count(attempts)} (limit: ${DEFAULT})` : t`${count(attempts)} of ${ownOr(maxAttempts, limit, count)}`;
 }
 
 export function ttrWords({ ttr, topicDefaults }) {
     return topicDefaults && ttr === undefined && topicDefaults.ttr === undefined
-        ? `no limit (${DEFAULT})`
+        ? t`no limit (${DEFAULT})`
         : ownOr(ttr, topicDefaults?.ttr, length);
 }
 
 /** Age at which retries end: that of the task, or of its topic if the task limits its retries in no way; empty if there is none. */
 export function ageWords({ maxAttempts, retryFor, topicDefaults }) {
     const age = retryFor ?? (maxAttempts === undefined ? topicDefaults?.retryFor : undefined);
-    return age === undefined ? '' : `${length(age)} after the begin of the first attempt`;
+    return age === undefined ? '' : t`${length(age)} after the begin of the first attempt`;
 }
 
 /** The last time at which an attempt may begin; undefined if there is none. */
@@ -42,16 +47,16 @@ export function latestStart({ dueAt, notAfter, within, topicDefaults }) {
 export const retryWords = ({ retry, topicDefaults }) => ownOr(retry, topicDefaults?.retry, backoffWords);
 
 function backoffWords({ initialDelay, multiplier, maxDelay, jitter }) {
-    const random = jitter > 0 ? `, ± ${Math.round(jitter * 100)} %` : '';
+    const random = jitter > 0 ? t`, ± ${Math.round(jitter * 100)} %` : '';
     return multiplier === 1 || maxDelay === initialDelay
-        ? `after ${length(initialDelay)}${random}`
-        : `after ${length(initialDelay)}, then × ${multiplier} each time, up to ${length(maxDelay)}${random}`;
+        ? t`after ${length(initialDelay)}${random}`
+        : t`after ${length(initialDelay)}, then × ${multiplier} each time, up to ${length(maxDelay)}${random}`;
 }
 
 /** When a task runs again, in words. */
 export function repeatWords({ rate, delay, cron, zone }) {
     if (rate !== undefined) {
-        return `every ${length(rate)}`;
+        return t`every ${length(rate)}`;
     }
-    return delay === undefined ? `cron ${cron} (${zone === 'Z' ? 'UTC' : zone})` : `${length(delay)} after the end of each run`;
+    return delay === undefined ? `cron ${cron} (${zone === 'Z' ? 'UTC' : zone})` : t`${length(delay)} after the end of each run`;
 }

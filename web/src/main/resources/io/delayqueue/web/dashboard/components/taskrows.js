@@ -1,3 +1,4 @@
+import { t } from '../language.js';
 import { isLeaving } from '../remove.js';
 import { h, setAttribute, setText } from '../dom.js';
 import { count } from '../format.js';
@@ -7,18 +8,18 @@ import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
 import { deadWords } from './states.js';
 import { taskActions } from './taskactions.js';
-import { repeatWords } from './taskoptions.js';
+import { priorityWord, repeatWords } from './taskoptions.js';
 
-const ID = { key: 'id', label: 'Task', class: 'col-main' };
-const ACTIONS = { key: 'actions', label: 'Actions', hidden: true, class: 'col-actions' };
-const ATTEMPTS = { key: 'attempts', label: 'Attempts', class: 'col-num' };
+const ID = { key: 'id', label: t`Task`, class: 'col-main' };
+const ACTIONS = { key: 'actions', label: t`Actions`, hidden: true, class: 'col-actions' };
+const ATTEMPTS = { key: 'attempts', label: t`Attempts`, class: 'col-num' };
 
 /** Columns of the table of each state. */
 export const COLUMNS = {
-    DELAYED: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
-    READY: [ID, { key: 'due', label: 'Due', class: 'col-time' }, ATTEMPTS, ACTIONS],
-    RESERVED: [ID, { key: 'instance', label: 'Instance', class: 'col-text' }, { key: 'began', label: 'Began', class: 'col-time' }, { key: 'lease', label: 'Lease', class: 'col-time' }, { ...ATTEMPTS, label: 'Attempt' }, ACTIONS],
-    DEAD: [ID, { key: 'error', label: 'Error', class: 'col-error' }, { key: 'died', label: 'Died', class: 'col-time' }, ATTEMPTS, ACTIONS],
+    DELAYED: [ID, { key: 'due', label: t`Due`, class: 'col-time' }, ATTEMPTS, ACTIONS],
+    READY: [ID, { key: 'due', label: t`Due`, class: 'col-time' }, ATTEMPTS, ACTIONS],
+    RESERVED: [ID, { key: 'instance', label: t`Instance`, class: 'col-text' }, { key: 'began', label: t`Began`, class: 'col-time' }, { key: 'lease', label: t`Lease`, class: 'col-time' }, { ...ATTEMPTS, label: t`Attempt` }, ACTIONS],
+    DEAD: [ID, { key: 'error', label: t`Error`, class: 'col-error' }, { key: 'died', label: t`Died`, class: 'col-time' }, ATTEMPTS, ACTIONS],
 };
 
 /** Row of the table of one state; with a checkbox if there is a choice. */
@@ -26,7 +27,7 @@ export function taskRow(state, onChange, hostOf, choice = null) {
     const link = h('a', { class: 'task-id', data: { testid: 'task-link' } });
     const line = clampedText({ class: 'muted task-line' });
     const priority = h('span', { class: 'badge badge-plain' });
-    const repeats = h('span', { class: 'badge badge-plain', data: { testid: 'repeats' } }, 'repeats');
+    const repeats = h('span', { class: 'badge badge-plain', data: { testid: 'repeats' } }, t`repeats`);
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
     const middle = MIDDLE[state](hostOf);
@@ -40,9 +41,9 @@ export function taskRow(state, onChange, hostOf, choice = null) {
             line.set(task.description);
             const plain = !task.priority || task.priority === 'NORMAL';
             priority.hidden = plain;
-            setText(priority, plain ? '' : String(task.priority).toLowerCase());
+            setText(priority, plain ? '' : priorityWord(task.priority));
             repeats.hidden = !task.repeat;
-            setText(repeats, task.paused ? 'paused' : 'repeats');
+            setText(repeats, task.paused ? t`paused` : t`repeats`);
             repeats.title = task.repeat ? repeatWords(task.repeat) : '';
             setText(attempts, count(task.attempts));
             middle.update(task);
@@ -71,7 +72,7 @@ const MIDDLE = {
             update(task) {
                 setText(host, hostOf(task.instance));
                 host.hidden = host.textContent === '';
-                setText(instance, task.instance ?? 'unknown');
+                setText(instance, task.instance ?? t`unknown`);
                 began.set(task.reservedAt);
                 lease.set(task.stateUntil);
             },

@@ -1,11 +1,12 @@
 import { fill, h } from '../dom.js';
+import { t } from '../language.js';
 import { icon } from './icons.js';
 
 const KEY = 'delayqueue.theme';
 const THEMES = [
-    { theme: 'system', label: 'Colours of the system' },
-    { theme: 'light', label: 'Light colours' },
-    { theme: 'dark', label: 'Dark colours' },
+    { theme: 'system', label: t`Colours of the system` },
+    { theme: 'light', label: t`Light colours` },
+    { theme: 'dark', label: t`Dark colours` },
 ];
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' };
 
@@ -16,7 +17,7 @@ export function themeSwitch() {
 
     function show() {
         const { theme, label } = THEMES.find((entry) => entry.theme === current()) ?? THEMES[0];
-        button.setAttribute('aria-label', `${label}: change`);
+        button.setAttribute('aria-label', t`${label}: change`);
         button.title = label;
         fill(button, icon(ICONS[theme]));
     }

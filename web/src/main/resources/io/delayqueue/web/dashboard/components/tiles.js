@@ -1,11 +1,12 @@
 import { mostOverdue, OVERDUE_MILLIS } from '../attention.js';
 import { h, setAttribute, setText } from '../dom.js';
 import { brief, compact, count, duration, rate, topicName } from '../format.js';
+import { t } from '../language.js';
 import { topicLink } from '../router.js';
 import { icon } from './icons.js';
 import { STATES } from './states.js';
 
-const NOTES = { delayed: 'not due yet', ready: 'due, waiting', running: 'running', dead: 'failed for good' };
+const NOTES = { delayed: t`not due yet`, ready: t`due, waiting`, running: t`running`, dead: t`failed for good` };
 
 /** Sums of all groups: depth by state, throughput, lateness, overdue tasks. */
 export function tiles() {
@@ -19,11 +20,11 @@ export function tiles() {
         return node;
     }
 
-    const node = h('section', { class: 'tiles', 'aria-label': 'All groups' },
+    const node = h('section', { class: 'tiles', 'aria-label': t`All groups` },
         STATES.map(({ name, label }) => tile(name, label, `state-${name}`, name)),
-        tile('finished', 'Finished', ''),
-        tile('lateness', 'Lateness p99', ''),
-        tile('overdue', 'Longest overdue', '', null, h('a', { class: 'tile-note clip', data: { testid: 'overdue-topic' } })));
+        tile('finished', t`Finished`, ''),
+        tile('lateness', t`Lateness p99`, ''),
+        tile('overdue', t`Longest overdue`, '', null, h('a', { class: 'tile-note clip', data: { testid: 'overdue-topic' } })));
 
     function set(key, text, small = '', title = '') {
         const { value, small: beneath } = made.get(key);
@@ -45,13 +46,13 @@ export function tiles() {
             const topic = latest && { group: latest.group, topic: latest.overdueTopic };
             STATES.forEach(({ member, name }) => {
                 const total = sum((group) => group[member]);
-                set(name, counted.length ? compact(total) : '–', all ? NOTES[name] : 'counted so far', counted.length ? count(total) : '');
+                set(name, counted.length ? compact(total) : '–', all ? NOTES[name] : t`counted so far`, counted.length ? count(total) : '');
             });
             set('finished', known.length ? rate(sum(({ rates }) => rates?.finished)) : '–',
-                known.length ? `${rate(sum(({ rates }) => rates?.added))} added` : 'no samples yet');
+                known.length ? t`${rate(sum(({ rates }) => rates?.added))} added` : t`no samples yet`);
             set('lateness', late.length ? brief(Math.max(...late.map(({ p99Millis }) => p99Millis ?? 0))) : '–',
-                late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : 'no recent attempts');
-            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? 'None' : '–', latest ? topicName(topic) : all ? 'all on time' : 'counted so far');
+                late.length ? `p50 ${duration(Math.max(...late.map(({ p50Millis }) => p50Millis ?? 0)))}` : t`no recent attempts`);
+            set('overdue', overdue > 0 ? brief(overdue) : counted.length ? t`None` : '–', latest ? topicName(topic) : all ? t`all on time` : t`counted so far`);
             setAttribute(made.get('overdue').small, 'href', latest && topicLink(topic.group, topic.topic, { state: 'READY' }));
             setAttribute(made.get('overdue').small, 'title', latest && topicName(topic));
             made.get('overdue').node.classList.toggle('is-overdue', overdue >= OVERDUE_MILLIS);

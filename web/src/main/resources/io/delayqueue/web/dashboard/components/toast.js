@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { t } from '../language.js';
 import { icon } from './icons.js';
 
 const SHOWN_MILLIS = 8_000;
@@ -20,8 +21,8 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost
     const node = h('div', { class: ['toast', error && 'toast-error'], role: error ? 'alert' : null, data: { testid: 'toast' } },
         icon(error ? 'warning' : 'check'),
         h('span', { class: 'toast-text' }, text),
-        undo ? h('button', { type: 'button', class: 'button button-small', data: { testid: 'undo' }, on: { click: takeBack } }, 'Undo') : null,
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Dismiss', on: { click: end } }, icon('dead')),
+        undo ? h('button', { type: 'button', class: 'button button-small', data: { testid: 'undo' }, on: { click: takeBack } }, t`Undo`) : null,
+        h('button', { type: 'button', class: 'icon-button', 'aria-label': t`Dismiss`, on: { click: end } }, icon('dead')),
         bar);
 
     function end() {
@@ -70,7 +71,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost
 }
 
 export const errorToast = (error) =>
-    toast([error.title ?? 'This page has an error', error.detail || (error.title ? '' : error.message)].filter(Boolean).join(': '), {
+    toast([error.title ?? t`This page has an error`, error.detail || (error.title ? '' : error.message)].filter(Boolean).join(t`: `), {
         error: true,
         millis: 15_000,
     });

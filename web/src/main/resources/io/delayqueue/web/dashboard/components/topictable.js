@@ -1,6 +1,7 @@
 import { totalOf } from '../attention.js';
 import { h, reconcile, setAttribute, setText } from '../dom.js';
 import { compact, count, duration, plural } from '../format.js';
+import { t } from '../language.js';
 import { topicLink } from '../router.js';
 import { icon } from './icons.js';
 import { emptyState } from './messages.js';
@@ -14,13 +15,13 @@ const SEARCH_MILLIS = 250;
 /** Names of groups and topics have at most 128 characters each. */
 export const MAX_SEARCH = 257;
 const COLUMNS = [
-    { key: 'name', label: 'Topic', sort: true, class: 'col-main' },
-    { key: 'depth', label: 'Depth', class: 'col-depth' },
-    { key: 'delayed', label: 'Delayed', sort: true, class: 'col-num' },
-    { key: 'ready', label: 'Ready', sort: true, class: 'col-num' },
-    { key: 'reserved', label: 'Running', sort: true, class: 'col-num' },
-    { key: 'dead', label: 'Dead', sort: true, class: 'col-num' },
-    { key: 'overdue', label: 'Overdue', sort: true, class: 'col-num' },
+    { key: 'name', label: t`Topic`, sort: true, class: 'col-main' },
+    { key: 'depth', label: t`Depth`, class: 'col-depth' },
+    { key: 'delayed', label: t`Delayed`, sort: true, class: 'col-num' },
+    { key: 'ready', label: t`Ready`, sort: true, class: 'col-num' },
+    { key: 'reserved', label: t`Running`, sort: true, class: 'col-num' },
+    { key: 'dead', label: t`Dead`, sort: true, class: 'col-num' },
+    { key: 'overdue', label: t`Overdue`, sort: true, class: 'col-num' },
 ];
 
 /** Default order: topics with problems first, then the busiest. */
@@ -33,7 +34,7 @@ export function topicTable({ onView }) {
     let timer = 0;
     let deepest = 0;
     const search = h('input', {
-        type: 'search', class: 'input', maxlength: MAX_SEARCH, placeholder: 'Search topics', 'aria-label': 'Search topics', data: { testid: 'search' },
+        type: 'search', class: 'input', maxlength: MAX_SEARCH, placeholder: t`Search topics`, 'aria-label': t`Search topics`, data: { testid: 'search' },
         on: {
             input: () => {
                 clearTimeout(timer);
@@ -41,29 +42,29 @@ export function topicTable({ onView }) {
             },
         },
     });
-    const groups = h('select', { class: 'select', 'aria-label': 'Group', data: { testid: 'group-filter' }, on: { change: () => onView({ group: groups.value }) } });
+    const groups = h('select', { class: 'select', 'aria-label': t`Group`, data: { testid: 'group-filter' }, on: { change: () => onView({ group: groups.value }) } });
     const table = dataTable({
-        caption: 'Topics', columns: COLUMNS, testid: 'topics',
+        caption: t`Topics`, columns: COLUMNS, testid: 'topics',
         keyOf: ({ group, topic }) => JSON.stringify([group, topic]),
         createRow: () => row(() => deepest),
         onSort: (key) => onView({ sort: key, descending: view.sort === key ? !view.descending : key !== 'name' }),
     });
-    const pages = pager({ label: 'Pages of topics', onPrevious: () => onView({ page: view.page - 1 }), onNext: () => onView({ page: view.page + 1 }) });
+    const pages = pager({ label: t`Pages of topics`, onPrevious: () => onView({ page: view.page - 1 }), onNext: () => onView({ page: view.page + 1 }) });
     const nothing = h('div');
     const legend = depthLegend();
     const attention = h('button', {
-        type: 'button', role: 'switch', class: 'switch', title: 'Overdue, dead letters, no consumer, paused; then the busiest', data: { testid: 'sort-attention' },
+        type: 'button', role: 'switch', class: 'switch', title: t`Overdue, dead letters, no consumer, paused; then the busiest`, data: { testid: 'sort-attention' },
         on: { click: () => onView({ sort: view.sort === ATTENTION ? 'name' : ATTENTION, descending: false }) },
-    }, h('span', { class: 'switch-track', 'aria-hidden': 'true' }), 'Needs attention first');
+    }, h('span', { class: 'switch-track', 'aria-hidden': 'true' }), t`Needs attention first`);
     const node = h('section', { class: 'panel topics', 'aria-labelledby': 'topics-title' },
-        h('div', { class: 'panel-head' }, h('h2', { id: 'topics-title' }, 'Topics'),
+        h('div', { class: 'panel-head' }, h('h2', { id: 'topics-title' }, t`Topics`),
             h('div', { class: 'panel-tools' }, attention, groups, h('span', { class: 'search' }, icon('search'), search))),
         legend, table.node, nothing, pages.node);
 
     function showGroups(names) {
         const items = ['', ...new Set([...names, view.group].filter(Boolean))];
         reconcile(groups, items, (name) => name, (name) => ({
-            node: h('option', { value: name }, name === '' ? 'All groups' : name),
+            node: h('option', { value: name }, name === '' ? t`All groups` : name),
             update: () => {},
         }));
         if (document.activeElement !== groups) {
@@ -91,7 +92,7 @@ export function topicTable({ onView }) {
             nothing.replaceChildren(...(rows.length === 0 ? [emptySearch(view, onView)] : []));
             const from = page * size;
             pages.update({
-                words: rows.length === 0 ? '' : `${count(from + 1)}–${count(from + rows.length)} of ${plural(total, 'topic')}`,
+                words: rows.length === 0 ? '' : t`${count(from + 1)}–${count(from + rows.length)} of ${plural(total, 'topic')}`,
                 first: page <= 0,
                 last: from + rows.length >= total,
             });
@@ -103,11 +104,11 @@ export function topicTable({ onView }) {
 function emptySearch(view, onView) {
     return view.search || view.group || view.page
         ? emptyState({
-              title: 'No topic matches',
-              text: [view.search && `Search: “${view.search}”.`, view.group && `Group: ${view.group}.`].filter(Boolean).join(' '),
-              children: [h('p', {}, h('button', { type: 'button', class: 'button', on: { click: () => onView({ search: '', group: '', page: 0 }) } }, 'Show all topics'))],
+              title: t`No topic matches`,
+              text: [view.search && t`Search: “${view.search}”.`, view.group && t`Group: ${view.group}.`].filter(Boolean).join(' '),
+              children: [h('p', {}, h('button', { type: 'button', class: 'button', on: { click: () => onView({ search: '', group: '', page: 0 }) } }, t`Show all topics`))],
           })
-        : emptyState({ title: 'No topics yet', text: 'A topic appears with its first listener or task.' });
+        : emptyState({ title: t`No topics yet`, text: t`A topic appears with its first listener or task.` });
 }
 
 function row(deepest) {
@@ -130,7 +131,7 @@ function row(deepest) {
             setAttribute(name, 'href', topicLink(topic.group, topic.topic));
             setText(group, `${topic.group} /`);
             badge.hidden = !topic.paused;
-            setText(badge.lastChild, topic.heldUntil ? 'Held' : 'Paused');
+            setText(badge.lastChild, topic.heldUntil ? t`Held` : t`Paused`);
             unregistered.hidden = topic.registered !== false;
             noConsumer.hidden = topic.consumers !== 0 || topic.registered === false;
             cause.update(topic);
@@ -143,7 +144,7 @@ function row(deepest) {
             });
             setText(dead, counted ? compact(topic.dead) : '…');
             setAttribute(dead, 'href', topicLink(topic.group, topic.topic, { state: 'DEAD' }));
-            setAttribute(dead, 'aria-label', `${count(topic.dead)} dead of ${topic.topic}`);
+            setAttribute(dead, 'aria-label', t`${count(topic.dead)} dead of ${topic.topic}`);
             dead.classList.toggle('is-zero', !topic.dead);
             const late = topic.overdueMillis ?? 0;
             setText(overdue, late > 0 ? duration(late) : '–');

@@ -4,9 +4,10 @@ import { daysOfGroups, keepShowsDay, showsDay } from '../day.js';
 import { h, setAttribute } from '../dom.js';
 import { duration, rate } from '../format.js';
 import { history } from '../history.js';
+import { t } from '../language.js';
 
-const MEASURES = { finished: 'Finished', added: 'Added', retried: 'Retried', dead: 'Dead' };
-const SPANS = { live: '10 min', day: '24 h' };
+const MEASURES = { finished: t`Finished`, added: t`Added`, retried: t`Retried`, dead: t`Dead` };
+const SPANS = { live: t`${10} min`, day: t`${24} h` };
 
 /**
  * Charts of throughput and lateness, with a line for each subject.
@@ -18,18 +19,18 @@ export function trafficCharts({ ofGroups = false } = {}) {
     let day = ofGroups && showsDay();
     let subjects = [];
     const dayOf = daysOfGroups(draw);
-    const tools = segments('Measure', 'measure', MEASURES, measure, (key) => {
+    const tools = segments(t`Measure`, 'measure', MEASURES, measure, (key) => {
         measure = key;
         draw();
     });
-    const spans = segments('Period of the charts', 'span', SPANS, day ? 'day' : 'live', (key) => {
+    const spans = segments(t`Period of the charts`, 'span', SPANS, day ? 'day' : 'live', (key) => {
         day = key === 'day';
         keepShowsDay(day);
         draw();
     });
-    const pace = lineChart({ title: 'Throughput', format: rate, least: 1, tools, testid: 'chart-throughput' });
-    const late = lineChart({ title: 'Lateness', format: duration, least: 10, testid: 'chart-lateness' });
-    const node = h('div', { class: 'charts' }, ofGroups ? h('div', { class: 'charts-head' }, h('h2', {}, 'Work'), spans) : null, pace.node, late.node);
+    const pace = lineChart({ title: t`Throughput`, format: rate, least: 1, tools, testid: 'chart-throughput' });
+    const late = lineChart({ title: t`Lateness`, format: duration, least: 10, testid: 'chart-lateness' });
+    const node = h('div', { class: 'charts' }, ofGroups ? h('div', { class: 'charts-head' }, h('h2', {}, t`Work`), spans) : null, pace.node, late.node);
 
     function draw() {
         const weighed = subjects.map((subject) => ({ ...subject, weight: history(subject.key).reduce((sum, sample) => sum + (sample[measure] ?? 0), 0) }));
@@ -38,15 +39,15 @@ export function trafficCharts({ ofGroups = false } = {}) {
         const colours = coloursOf(shown.map(({ key }) => key), MAX_SERIES);
         const series = shown.map((subject, i) => ({ ...subject, slot: colours[i], ...(day ? dayOf(subject) : { samples: history(subject.key), fault: '' }) }));
         const remark = [
-            weighed.length > MAX_SERIES ? `Shows the ${MAX_SERIES} of ${weighed.length} groups that were busiest in the last ten minutes.` : '',
-            day ? 'Recorded every five minutes.' : '',
+            weighed.length > MAX_SERIES ? t`Shows the ${MAX_SERIES} of ${weighed.length} groups that were busiest in the last ten minutes.` : '',
+            day ? t`Recorded every five minutes.` : '',
             series.find(({ fault }) => fault)?.fault ?? '',
         ].filter(Boolean).join(' ');
         pace.update(series.map(({ label, slot, samples }) => ({ label, slot, points: points(samples, measure) })), remark, day);
         late.update(series.flatMap(({ label, slot, samples }) => [
             { label: `${label} p99`, name: label, slot, points: points(samples, 'p99') },
             { label: `${label} p50`, slot, dashed: true, points: points(samples, 'p50') },
-        ]), `p99 solid, p50 dashed. ${remark}`.trim(), day);
+        ]), `${t`p99 solid, p50 dashed.`} ${remark}`.trim(), day);
     }
 
     return {

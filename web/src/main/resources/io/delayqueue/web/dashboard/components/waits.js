@@ -1,6 +1,7 @@
 import { OVERDUE_MILLIS } from '../attention.js';
 import { h, setAttribute, setText } from '../dom.js';
 import { duration, moment, plural, rate, seconds } from '../format.js';
+import { t, tNodes } from '../language.js';
 import { storeNow } from '../time.js';
 import { taskLinks } from './keypanel.js';
 
@@ -8,21 +9,21 @@ import { taskLinks } from './keypanel.js';
 export function waitWords({ reason, until, limit, ahead }) {
     switch (reason) {
         case 'PAUSED':
-            return 'The topic is paused';
+            return t`The topic is paused`;
         case 'HELD':
-            return `The topic is held until ${moment(until)}`;
+            return t`The topic is held until ${moment(until)}`;
         case 'LIMIT':
             return limitWords(limit);
         case 'KEY':
-            return 'Other tasks of its key come first';
+            return t`Other tasks of its key come first`;
         case 'BATCH':
-            return `The next batch waits for more ready tasks until ${moment(until)}`;
+            return t`The next batch waits for more ready tasks until ${moment(until)}`;
         case 'DRAINED':
-            return 'All instances that consume the topic are drained';
+            return t`All instances that consume the topic are drained`;
         case 'NO_CONSUMER':
-            return 'No instance consumes the topic';
+            return t`No instance consumes the topic`;
         default:
-            return ahead > 0 ? `Behind ${plural(ahead, 'other ready task')}` : 'About to begin';
+            return ahead > 0 ? t`Behind ${plural(ahead, 'other ready task')}` : t`About to begin`;
     }
 }
 
@@ -39,23 +40,29 @@ const isFull = ({ limit, running }) => Boolean(limit.concurrency) && running >= 
 function limitWords(info) {
     const { limit, running, heldUntil, nextToken } = info;
     if (heldUntil) {
-        return `The limit ${limit.name} is held until ${moment(heldUntil)}`;
+        return t`The limit ${limit.name} is held until ${moment(heldUntil)}`;
     }
     // Tokens of a fast rate come all the time.
-    const next = nextToken && Date.parse(nextToken) - storeNow() > 1_000 ? `, the next at ${moment(nextToken)}` : '';
-    return [
-        isFull(info) || !limit.rate ? `${running} of ${limit.concurrency} run` : '',
-        limit.rate && (nextToken || !isFull(info)) ? `its rate lets ${limit.rate} begin${next}` : '',
-    ].filter(Boolean).reduce((words, each, i) => `${words}${i === 0 ? ': ' : ', and '}${each}`, `The limit ${limit.name} is reached`);
+    const next = nextToken && Date.parse(nextToken) - storeNow() > 1_000 ? t`, the next at ${moment(nextToken)}` : '';
+    const reasons = [
+        isFull(info) || !limit.rate ? t`${running} of ${limit.concurrency} run` : '',
+        limit.rate && (nextToken || !isFull(info)) ? t`its rate lets ${limit.rate} begin${next}` : '',
+    ].filter(Boolean);
+    return t`The limit ${limit.name} is reached: ${reasons.join(t`, and `)}`;
 }
 
 /** How many tasks wait for a limit, and how long that takes: by its rate, or, if as many run as may, by what the topic has finished lately. */
 function backlogWords(info, counts, rates) {
     const full = isFull(info);
     const [waiting, pace] = full ? [counts.ready, rates?.finished ?? 0] : [info.waiting, perSecond(info.limit.rate)];
-    const others = !full && info.topics.length > 1 ? ` of ${plural(info.topics.length, 'topic')}` : '';
-    const takes = pace > 0 && waiting > 0 ? `, about ${seconds(Math.max(1_000, (1_000 * waiting) / pace))} ${full ? `at ${rate(pace)}` : `at ${info.limit.rate}`}${info.heldUntil ? ' after the hold' : ''}` : '';
-    return `Waiting: ${plural(waiting, 'task')}${others}${takes}.`;
+    const tasks = plural(waiting, 'task');
+    const some = !full && info.topics.length > 1 ? t`${tasks} of ${count(info.topics.length)} topics` : tasks;
+    if (!(pace > 0 && waiting > 0)) {
+        return t`Waiting: ${some}.`;
+    }
+    const time = seconds(Math.max(1_000, (1_000 * waiting) / pace));
+    const speed = full ? rate(pace) : info.limit.rate;
+    return info.heldUntil ? t`Waiting: ${some}, about ${time} at ${speed} after the hold.` : t`Waiting: ${some}, about ${time} at ${speed}.`;
 }
 
 const isDrained = ({ consumers, drained }) => consumers > 0 && drained === consumers;
@@ -68,30 +75,32 @@ const isDrained = ({ consumers, drained }) => consumers > 0 && drained === consu
  * @returns {?{text: *, more: string[]}} null if there is nothing to say
  */
 export function topicCause({ counts, cause, limits, consumers, rates, running }) {
-    const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS ? `The oldest ready task has been due for ${duration(counts.overdueMillis)}.` : '';
+    const late = (counts.overdueMillis ?? 0) >= OVERDUE_MILLIS ? t`The oldest ready task has been due for ${duration(counts.overdueMillis)}.` : '';
     const say = (text, ...more) => ({ text, more: [...more, late].filter(Boolean) });
     const reason = counts.ready > 0 ? cause?.reason : undefined;
     if (counts.paused) {
-        return say(`The topic is ${counts.heldUntil ? `held until ${moment(counts.heldUntil)}` : 'paused'}: no instance starts its tasks. Due tasks wait in the state Ready.`);
+        return say(counts.heldUntil
+            ? t`The topic is held until ${moment(counts.heldUntil)}: no instance starts its tasks. Due tasks wait in the state Ready.`
+            : t`The topic is paused: no instance starts its tasks. Due tasks wait in the state Ready.`);
     }
     if (reason === 'LIMIT') {
         const info = limits.find(({ limit }) => limit.name === cause.limit.limit.name) ?? cause.limit;
-        return say(`${limitWords({ ...info, heldUntil: cause.limit.heldUntil, nextToken: cause.limit.nextToken })}.`, backlogWords(info, counts, rates));
+        return say(t`${limitWords({ ...info, heldUntil: cause.limit.heldUntil, nextToken: cause.limit.nextToken })}.`, backlogWords(info, counts, rates));
     }
     if (reason === 'KEY') {
-        return say(['All ready tasks wait for others of their keys, which come first: ', taskLinks(counts.group, cause.tasks), '.']);
+        return say(tNodes`All ready tasks wait for others of their keys, which come first: ${taskLinks(counts.group, cause.tasks)}.`);
     }
     if (reason === 'BATCH') {
-        return say(`${waitWords(cause)}.`);
+        return say(t`${waitWords(cause)}.`);
     }
     if (isDrained(counts) || reason === 'DRAINED') {
-        return say(`${waitWords({ reason: 'DRAINED' })}: they start no task until they are undrained or started again.`);
+        return say(t`All instances that consume the topic are drained: they start no task until they are undrained or started again.`);
     }
     if (consumers?.every(({ concurrency }) => !concurrency)) {
         return say(...noConsumer(counts, running));
     }
     return late
-        ? { text: `Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, more: consumers === undefined ? [] : [advice(limits)] }
+        ? { text: t`Overdue: the oldest ready task has waited for ${duration(counts.overdueMillis)}.`, more: consumers === undefined ? [] : [advice(limits)] }
         : null;
 }
 
@@ -100,19 +109,21 @@ function noConsumer({ registered }, running) {
         return [NOT_STARTED];
     }
     return [
-        'No instance consumes this topic: its tasks become due and wait, unless a pull consumer takes them.',
+        t`No instance consumes this topic: its tasks become due and wait, unless a pull consumer takes them.`,
         registered === false
-            ? 'No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.'
-            : 'Start an application with a listener for it, or a pull consumer. The applications that have one are stopped, still starting, or have this group disabled.',
+            ? t`No application with a listener for it has started yet. Start one, add @DelayQueueListener with this group and topic, or check the name.`
+            : t`Start an application with a listener for it, or a pull consumer. The applications that have one are stopped, still starting, or have this group disabled.`,
     ];
 }
 
 /** More instances do not help against a limit. */
 const advice = (limits) =>
-    `Tasks become due faster than the consumers finish them. Raise the concurrency${limits.length > 0 ? '' : ', add instances'}, or look for a callback that hangs (tab Running).`;
+    limits.length > 0
+        ? t`Tasks become due faster than the consumers finish them. Raise the concurrency, or look for a callback that hangs (tab Running).`
+        : t`Tasks become due faster than the consumers finish them. Raise the concurrency, add instances, or look for a callback that hangs (tab Running).`;
 
 /** Says that the instance that serves the page runs nothing. */
-export const NOT_STARTED = 'The instance that serves this page is not started (delayqueue.start=manual): it consumes nothing until start() is called.';
+export const NOT_STARTED = t`The instance that serves this page is not started (delayqueue.start=manual): it consumes nothing until start() is called.`;
 
 /** Marks a topic in a list by the one reason why its ready tasks wait, if that is a limit, a key or a drain. */
 export function causeBadge() {
@@ -133,10 +144,10 @@ function badgeWords(topic) {
         return ['', null];
     }
     if (topic.limit) {
-        return ['Limit', `Its ready tasks wait for the limit ${topic.limit}`];
+        return [t`Limit`, t`Its ready tasks wait for the limit ${topic.limit}`];
     }
     if (topic.ready > 0 && topic.behind === topic.ready) {
-        return ['Key', 'Its ready tasks wait for other tasks of their keys'];
+        return [t`Key`, t`Its ready tasks wait for other tasks of their keys`];
     }
-    return isDrained(topic) ? ['Drained', waitWords({ reason: 'DRAINED' })] : ['', null];
+    return isDrained(topic) ? [t`Drained`, waitWords({ reason: 'DRAINED' })] : ['', null];
 }

@@ -5,6 +5,7 @@ import { instanceTable } from '../components/instancetable.js';
 import { emptyState, errorPanel, warning } from '../components/messages.js';
 import { fill, h } from '../dom.js';
 import { plural } from '../format.js';
+import { t } from '../language.js';
 import { follow } from '../live.js';
 
 /** Maximum number of groups that a warning names. */
@@ -18,8 +19,8 @@ export function instancesPage() {
     const message = h('div');
     const alerts = h('div', { class: 'stack-small' });
     const table = instanceTable({ onDrain: (instance, drained) => drain(instance, drained, refresh) });
-    const panel = h('section', { class: 'panel', 'aria-label': 'Instances', hidden: true }, table.node);
-    const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, 'Instances')), message, alerts, panel);
+    const panel = h('section', { class: 'panel', 'aria-label': t`Instances`, hidden: true }, table.node);
+    const node = h('div', { class: 'page', data: { testid: 'page-instances' } }, h('div', { class: 'page-head' }, h('h1', {}, t`Instances`)), message, alerts, panel);
 
     function say(key, content) {
         if (message.dataset.shown !== key) {
@@ -30,12 +31,12 @@ export function instancesPage() {
 
     function show({ instances, complete, unasked }) {
         if (complete === false) {
-            const words = `${plural(unasked, 'group')} not read yet.`;
+            const words = t`${plural(unasked, 'group')} not read yet.`;
             say(words, () => h('p', { class: 'muted num', data: { testid: 'unasked' } }, words));
         } else if (instances.length === 0) {
             say('empty', () => emptyState({
-                title: 'No instance is known',
-                text: 'An instance appears a few seconds after the start of an application with at least one listener. One that has crashed stays listed for a while.',
+                title: t`No instance is known`,
+                text: t`An instance appears a few seconds after the start of an application with at least one listener. One that has crashed stays listed for a while.`,
                 testid: 'empty-instances',
             }));
         } else {
@@ -51,8 +52,10 @@ export function instancesPage() {
         if (alerts.dataset.shown !== shown) {
             alerts.dataset.shown = shown;
             fill(alerts,
-                served.length === 0 ? null : noPusher('no-pusher', `No instance makes due tasks ready (no pusher) in: ${listed(served)}. Another instance takes over within a second or two.`),
-                unserved.length === 0 ? null : noPusher('not-served', `No running instance consumes a topic of: ${listed(unserved)}. Due tasks of ${unserved.length === 1 ? 'this group' : 'these groups'} wait until an application with a listener, or a pull consumer, is started.`));
+                served.length === 0 ? null : noPusher('no-pusher', t`No instance makes due tasks ready (no pusher) in: ${listed(served)}. Another instance takes over within a second or two.`),
+                unserved.length === 0 ? null : noPusher('not-served', unserved.length === 1
+                    ? t`No running instance consumes a topic of: ${listed(unserved)}. Due tasks of this group wait until an application with a listener, or a pull consumer, is started.`
+                    : t`No running instance consumes a topic of: ${listed(unserved)}. Due tasks of these groups wait until an application with a listener, or a pull consumer, is started.`));
         }
     }
 
@@ -81,7 +84,7 @@ export function instancesPage() {
         }
     }
 
-    say('asking', () => h('p', { class: 'muted' }, 'Loading…'));
+    say('asking', () => h('p', { class: 'muted' }, t`Loading…`));
     // While the stream is open the server answers from its samples, so requests cost no call.
     const stream = follow({ size: 1 }, ({ polled }) => (polled ? undefined : refresh()), async () => {
         await ask();
@@ -89,7 +92,7 @@ export function instancesPage() {
     });
     return {
         node,
-        title: 'Instances',
+        title: t`Instances`,
         retry: () => stream.retry(),
         dispose() {
             disposed = true;
@@ -109,7 +112,8 @@ const noPusher = (testid, text) => h('div', { data: { testid } }, warning(text))
 /** Names groups, a few of many. */
 function listed(groups) {
     const more = groups.length - MAX_NAMES;
-    return `${groups.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}`;
+    const names = groups.slice(0, MAX_NAMES).join(t`, `);
+    return more > 0 ? t`${names} and ${plural(more, 'other')}` : names;
 }
 
 /** Groups without a pusher: those that a running instance consumes, and those that none does, but to which one has added. */

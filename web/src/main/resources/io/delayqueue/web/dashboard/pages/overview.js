@@ -9,6 +9,7 @@ import { NOT_STARTED } from '../components/waits.js';
 import { fill, h, setText } from '../dom.js';
 import { count } from '../format.js';
 import { record } from '../history.js';
+import { t } from '../language.js';
 import { follow } from '../live.js';
 import { pollOverview } from '../polled.js';
 import { replaceQuery } from '../router.js';
@@ -43,8 +44,8 @@ export function overviewPage(route) {
     const due = dueBars();
     const charts = trafficCharts({ ofGroups: true });
     const table = topicTable({ onView: changeView });
-    const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, 'Loading…'));
-    const node = h('div', { class: 'page', data: { testid: 'page-overview' } }, h('h1', { class: 'sr-only' }, 'Overview'), content);
+    const content = h('div', { class: 'stack' }, h('div', { class: 'skeleton', 'aria-hidden': 'true' }), h('p', { class: 'sr-only' }, t`Loading…`));
+    const node = h('div', { class: 'page', data: { testid: 'page-overview' } }, h('h1', { class: 'sr-only' }, t`Overview`), content);
     const more = h('p', { class: 'muted' });
     const idle = warning(NOT_STARTED);
     let filled = false;
@@ -86,7 +87,7 @@ export function overviewPage(route) {
         sums.update(data.groups);
         due.update(sumOfDue(data.groups), data.groups.reduce((sum, { delayed }) => sum + (delayed ?? 0), 0));
         cards.update(data.groups, view.group, data.running !== false);
-        setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? `Cards, totals and charts show ${count(data.groups.length)} of ${count(data.groupCount)} groups. The table shows all.` : ''));
+        setText(more, data.remark ?? ((data.groupCount ?? 0) > data.groups.length ? t`Cards, totals and charts show ${count(data.groups.length)} of ${count(data.groupCount)} groups. The table shows all.` : ''));
         charts.update(data.groups.map((group) => ({ label: group.group, key: key(group.group), group: group.group, tasks: totalOf(group) })));
         table.update(data, view);
     }
@@ -94,7 +95,7 @@ export function overviewPage(route) {
     open();
     return {
         node,
-        title: 'Overview',
+        title: t`Overview`,
         retry: () => stream.retry(),
         update(next) {
             const now = viewOf(next);
@@ -113,9 +114,9 @@ export function overviewPage(route) {
 
 function nothingYet() {
     return emptyState({
-        title: 'No groups yet',
-        text: 'A group appears here with its first listener or its first task. Both take a few lines:',
+        title: t`No groups yet`,
+        text: t`A group appears here with its first listener or its first task. Both take a few lines:`,
         testid: 'empty-groups',
-        children: [codeBlock(FIRST_CODE), h('p', { class: 'muted' }, 'This page updates itself: there is no need to reload it.')],
+        children: [codeBlock(FIRST_CODE), h('p', { class: 'muted' }, t`This page updates itself: there is no need to reload it.`)],
     });
 }

@@ -4,6 +4,7 @@ import { pager } from '../components/pager.js';
 import { missingRow, SCHEDULE_COLUMNS, scheduleRow } from '../components/schedulerows.js';
 import { dataTable } from '../components/table.js';
 import { fill, h } from '../dom.js';
+import { t } from '../language.js';
 import { follow } from '../live.js';
 import { whyNot } from '../session.js';
 
@@ -22,21 +23,21 @@ export function schedulesPage() {
     let asked = 0;
     let timer = 0;
     const table = dataTable({
-        caption: 'Repeating tasks',
+        caption: t`Repeating tasks`,
         columns: SCHEDULE_COLUMNS,
         testid: 'schedules',
         keyOf: ({ group, id, here }) => `${group}/${id}${here === undefined ? '' : '/missing'}`,
         createRow: (row) => (row.here === undefined ? scheduleRow(refresh) : missingRow(row, refresh)),
     });
     const pages = pager({
-        label: 'Pages of repeating tasks',
+        label: t`Pages of repeating tasks`,
         onPrevious: () => turn(() => cursors.pop()),
         onNext: () => turn(() => cursors.push(next)),
     });
     const message = h('div');
-    const panel = h('section', { class: 'panel', 'aria-label': 'Repeating tasks', hidden: true }, table.node, pages.node);
+    const panel = h('section', { class: 'panel', 'aria-label': t`Repeating tasks`, hidden: true }, table.node, pages.node);
     const node = h('div', { class: 'page', data: { testid: 'page-schedules' } },
-        h('div', { class: 'page-head' }, h('h1', {}, 'Schedules')), whyNot() ? note(whyNot()) : null, message, panel);
+        h('div', { class: 'page-head' }, h('h1', {}, t`Schedules`)), whyNot() ? note(whyNot()) : null, message, panel);
 
     function turn(change) {
         change();
@@ -59,14 +60,14 @@ export function schedulesPage() {
         table.node.hidden = rows.length === 0;
         if (panel.hidden) {
             say('empty', () => emptyState({
-                title: 'No repeating tasks',
-                text: 'This page lists the tasks that are added with a repetition or declared with @DelayQueueSchedule.',
+                title: t`No repeating tasks`,
+                text: t`This page lists the tasks that are added with a repetition or declared with @DelayQueueSchedule.`,
                 testid: 'empty-schedules',
             }));
         } else {
-            say(unreadable.join(' '), () => (unreadable.length === 0 ? [] : note(`Redis refused to list the schedules of ${unreadable.join(', ')}.`)));
+            say(unreadable.join(' '), () => (unreadable.length === 0 ? [] : note(t`Redis refused to list the schedules of ${unreadable.join(t`, `)}.`)));
         }
-        pages.update({ words: first && cursor === null ? '' : `Page ${cursors.length}`, first, last: cursor === null });
+        pages.update({ words: first && cursor === null ? '' : t`Page ${cursors.length}`, first, last: cursor === null });
     }
 
     /** Reads a page; groups without repeating tasks give empty parts. */
@@ -115,13 +116,13 @@ export function schedulesPage() {
         }
     }
 
-    say('asking', () => h('p', { class: 'muted' }, 'Loading…'));
+    say('asking', () => h('p', { class: 'muted' }, t`Loading…`));
     // For the clock of Redis and the connection indicator in the header. The list itself is polled.
     const stream = follow({ size: 1 }, () => {}, () => Promise.resolve(null), (error) => say(error.message, () => errorPanel(error, refresh)));
     refresh();
     return {
         node,
-        title: 'Schedules',
+        title: t`Schedules`,
         retry: () => (stream.retry(), refresh()),
         dispose() {
             disposed = true;

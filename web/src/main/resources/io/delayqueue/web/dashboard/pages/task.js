@@ -11,6 +11,7 @@ import { taskActions } from '../components/taskactions.js';
 import { taskFacts } from '../components/taskfacts.js';
 import { fill, h } from '../dom.js';
 import { member } from '../json.js';
+import { t } from '../language.js';
 import { follow } from '../live.js';
 import { link, topicLink } from '../router.js';
 import { whyNot } from '../session.js';
@@ -33,21 +34,21 @@ export function taskPage(route) {
     let wait = null;
     const badge = h('span', { class: 'head-badges' });
     const line = clampedText({ class: 'muted', data: { testid: 'description' } });
-    const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), slash(), h('a', { href: link([], { group }) }, group));
+    const crumbs = h('nav', { class: 'crumbs', 'aria-label': t`Breadcrumb` }, h('a', { href: link([]) }, t`Overview`), slash(), h('a', { href: link([], { group }) }, group));
     const actions = taskActions(refresh, { small: false, edit: (task) => openEdit(task, known.payload, refresh) });
     const message = h('div');
     const facts = taskFacts();
     const schedule = scheduleFacts();
-    const scheduleBox = panel('Schedule', 'schedule', schedule.node);
+    const scheduleBox = panel(t`Schedule`, 'schedule', schedule.node);
     const error = errorDetails({ open: true });
-    const errorBox = panel('Last error', 'last-error', error.node);
+    const errorBox = panel(t`Last error`, 'last-error', error.node);
     const payload = payloadView();
     const headers = h('dl', { class: 'headers' });
-    const headerBox = panel('Headers', 'headers', headers);
+    const headerBox = panel(t`Headers`, 'headers', headers);
     const timeline = attemptTimeline();
     const content = h('div', { class: 'task-grid', hidden: true },
-        h('div', { class: 'stack' }, errorBox, panel('Payload', 'payload-panel', payload.node), headerBox),
-        h('div', { class: 'stack' }, panel('State', 'facts', facts.node), scheduleBox, panel('Attempts', 'attempts', timeline.node)));
+        h('div', { class: 'stack' }, errorBox, panel(t`Payload`, 'payload-panel', payload.node), headerBox),
+        h('div', { class: 'stack' }, panel(t`State`, 'facts', facts.node), scheduleBox, panel(t`Attempts`, 'attempts', timeline.node)));
     const node = h('div', { class: 'page', data: { testid: 'page-task' } }, crumbs,
         h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line.node), actions.node),
         whyNot() ? note(whyNot()) : null, message, content);
@@ -100,11 +101,11 @@ export function taskPage(route) {
             fill(actions.node);
             fill(badge);
             fill(message, emptyState({
-                title: 'This task is gone',
-                text: 'There is no unfinished task with this id in the group: it has finished, was removed or purged, or was never added.',
+                title: t`This task is gone`,
+                text: t`There is no unfinished task with this id in the group: it has finished, was removed or purged, or was never added.`,
                 testid: 'task-gone',
                 kind: 'good',
-                children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, `Topics of ${group}`))],
+                children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, t`Topics of ${group}`))],
             }));
         } else {
             fill(message, errorPanel(problem, refresh));

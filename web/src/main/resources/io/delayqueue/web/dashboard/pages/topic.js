@@ -17,6 +17,7 @@ import { topicCause } from '../components/waits.js';
 import { fill, h } from '../dom.js';
 import { compact, plural } from '../format.js';
 import { record } from '../history.js';
+import { t } from '../language.js';
 import { openHoldTopic } from '../limits.js';
 import { follow } from '../live.js';
 import { link, replaceQuery } from '../router.js';
@@ -49,20 +50,20 @@ export function topicPage(route) {
     const charts = trafficCharts();
     charts.node.hidden = true;
     const tabs = tabList({
-        label: 'Tasks by state',
+        label: t`Tasks by state`,
         tabs: STATES.map(({ state: key, label, name }) => ({ key, label, name, icon: icon(name) })),
         onSelect: select,
     });
     fill(tabs.panel, h('div', { class: 'tab-tools' }, bulk), listBox);
     const node = h('div', { class: 'page', data: { testid: 'page-topic' } },
-        h('nav', { class: 'crumbs', 'aria-label': 'Breadcrumb' }, h('a', { href: link([]) }, 'Overview'), h('span', { 'aria-hidden': 'true' }, '/'), h('a', { href: link([], { group }) }, group)),
+        h('nav', { class: 'crumbs', 'aria-label': t`Breadcrumb` }, h('a', { href: link([]) }, t`Overview`), h('span', { 'aria-hidden': 'true' }, '/'), h('a', { href: link([], { group }) }, group)),
         h('div', { class: 'page-head' }, h('div', {}, h('h1', {}, topic, badges), consumers), head),
         alerts,
         whyNot() ? note(whyNot()) : null,
         limits.node,
         keys.node,
         due.node,
-        h('section', { class: 'panel tab-box', 'aria-label': 'Tasks' }, tabs.node, tabs.panel),
+        h('section', { class: 'panel tab-box', 'aria-label': t`Tasks` }, tabs.node, tabs.panel),
         charts.node);
 
     function select(next) {
@@ -95,11 +96,11 @@ export function topicPage(route) {
         redraw(head, `${counts.paused} ${unused}`, () =>
             mayChange()
                 ? [
-                      unused ? button('Unregister', { testid: 'unregister', click: () => unregister({ group, topic }, () => (window.location.hash = link([]))) }) : null,
-                      button('Limit', { testid: 'limit', click: limits.setOwn }),
-                      counts.paused ? null : button('Hold', { testid: 'hold', click: () => openHoldTopic({ group, topic }, refresh) }),
+                      unused ? button(t`Unregister`, { testid: 'unregister', click: () => unregister({ group, topic }, () => (window.location.hash = link([]))) }) : null,
+                      button(t`Limit`, { testid: 'limit', click: limits.setOwn }),
+                      counts.paused ? null : button(t`Hold`, { testid: 'hold', click: () => openHoldTopic({ group, topic }, refresh) }),
                       pauseButton(() => counts, refresh),
-                      button([icon('add'), 'Add task'], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) }),
+                      button([icon('add'), t`Add task`], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) }),
                   ]
                 : []);
         tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
@@ -114,7 +115,7 @@ export function topicPage(route) {
         redraw(alerts, JSON.stringify([found, steady?.tasks]), () => (found ? warning(found.text, found.more.map((line) => h('p', { class: 'muted' }, line))) : []));
         const slots = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
         const drained = (followers ?? []).filter(({ draining }) => draining).length;
-        consumers.textContent = !followers?.length ? '' : `Consumed by ${plural(followers.length, 'instance')} with ${plural(slots, 'slot')}${drained > 0 ? `, ${drained} drained` : ''}`;
+        consumers.textContent = !followers?.length ? '' : [t`Consumed by ${plural(followers.length, 'instance')} with ${plural(slots, 'slot')}`, drained > 0 && t`${drained} drained`].filter(Boolean).join(t`, `);
     }
 
     function show(data) {

@@ -1,0 +1,2 @@
+/** Chinese texts by the English ones. */
+export const ZH = {};
