@@ -36,7 +36,7 @@ class GuaranteesTests {
 
     private static String source(String name) throws IOException {
         StringBuilder found = new StringBuilder();
-        for (String module : List.of("core", "autoconfigure", "jdbc", "test")) {
+        for (String module : List.of("core", "autoconfigure", "jdbc", "migrate", "test")) {
             Path tests = Path.of("..", module, "src", "test", "java", "io", "delayqueue");
             for (String folder : List.of("", "scenario/")) {
                 Path file = tests.resolve(folder + name + ".java");

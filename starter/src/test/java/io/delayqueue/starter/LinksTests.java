@@ -122,7 +122,7 @@ class LinksTests {
     /** Text files of the jars. */
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("core", "autoconfigure", "test", "web", "jdbc")) {
+        for (String module : List.of("core", "autoconfigure", "test", "web", "jdbc", "migrate")) {
             try (Stream<Path> files = Files.walk(PROJECT.resolve(module).resolve("src/main"))) {
                 files.filter(file -> file.toString().matches(".*\\.(java|lua|js|html|json|imports|factories)"))
                         .forEach(sources::add);

@@ -62,7 +62,7 @@ class NamesInPagesTests {
 
     @BeforeAll
     static void findSources() throws IOException {
-        for (String module : List.of("core", "autoconfigure", "test", "web", "jdbc", "demo", "benchmarks")) {
+        for (String module : List.of("core", "autoconfigure", "test", "web", "jdbc", "migrate", "demo", "benchmarks")) {
             try (Stream<Path> files = Files.walk(PROJECT.resolve(module).resolve("src"))) {
                 files.filter(file -> file.toString().endsWith(".java")).forEach(file -> SOURCES.computeIfAbsent(
                                 file.getFileName().toString().replace(".java", ""), name -> new ArrayList<>())

@@ -25,7 +25,7 @@ class TroubleshootingTests {
     /** Code between two literals of a message; longer ones would find parts of other messages. */
     private static final String EXPRESSION = ".{1,80}";
 
-    private static final List<String> MODULES = List.of("core", "autoconfigure", "web", "jdbc", "test");
+    private static final List<String> MODULES = List.of("core", "autoconfigure", "web", "jdbc", "migrate", "test");
 
     @Test
     void quotedMessagesShouldOccurInTheSources() throws IOException {

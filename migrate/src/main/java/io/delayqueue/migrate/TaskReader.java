@@ -1,0 +1,117 @@
+package io.delayqueue.migrate;
+
+import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.store.Change;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Makes tasks and named changes of elements, and compares them with tasks that are there. */
+final class TaskReader {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** Two applications that add one task at the same time have clocks that differ. */
+    private static final long SAME_TIME_MILLIS = 1_000;
+
+    private static final int NAME_BYTES = 16;
+
+    private final Migration migration;
+    private final TaskSource source;
+
+    TaskReader(Migration migration) {
+        this.migration = migration;
+        this.source = migration.source;
+    }
+
+    /** Reads an element and checks its task, as an add does. */
+    Task read(Element element) throws Exception {
+        Object content = source.content(element);
+        Object payload = content instanceof byte[] bytes ? migration.decoder.decode(bytes) : content;
+        if (payload == null) {
+            throw new IllegalArgumentException("the payload is null");
+        }
+        TaskBuilder task =
+                Task.of(migration.topic.group(), migration.topic.topic()).payload(payload);
+        if (migration.task != null) {
+            migration.task.accept(task, payload);
+        }
+        return migration.engine.freeze(task.id(migration.id == null ? id(element) : migration.id.apply(payload))
+                .at(Instant.ofEpochMilli(source.due(element)))
+                .ifExists(source.ifExists(migration.id != null))
+                .build());
+    }
+
+    /**
+     * Returns the change that adds the task of an element.
+     *
+     * @param known the task as it was read before, perhaps with another due time
+     */
+    Change add(Element element, @Nullable Task known) throws Exception {
+        boolean isKnown =
+                known != null && Instant.ofEpochMilli(source.due(element)).equals(known.dueAt());
+        Task task = known != null && isKnown ? known : read(element);
+        return new Change.Add(
+                name(element), migration.engine.writeForLater(List.of(task)).get(0));
+    }
+
+    /** {@return the name of the change} */
+    String name(Element element) {
+        return digest(element.member(), element.returns(), Long.toString(source.due(element)));
+    }
+
+    /** Whether the task with the id is the one of this change, or one that could be. */
+    boolean hasEqual(Change.Add change) {
+        TaskInfo there = find(change);
+        return there != null
+                && Math.abs(there.dueAt().toEpochMilli() - change.task().time()) <= SAME_TIME_MILLIS
+                && isPayloadOf(there, change);
+    }
+
+    /** Whether there is a task with the id, and its payload is another one. */
+    boolean hasOtherPayload(Change.Add change) {
+        TaskInfo there = find(change);
+        return there != null && !isPayloadOf(there, change);
+    }
+
+    private @Nullable TaskInfo find(Change.Add change) {
+        return migration
+                .engine
+                .backend()
+                .tasks()
+                .find(migration.topic.group(), List.of(change.id()))
+                .get(0);
+    }
+
+    private static boolean isPayloadOf(TaskInfo there, Change.Add change) {
+        // The detail begins with the topic and the payload.
+        JsonNode written =
+                JSON.readTree("[" + RedisSource.text(change.task().detail())).get(1);
+        String payload = there.payload();
+        return payload != null && written.equals(JSON.readTree(payload));
+    }
+
+    /** {@return the id of a task whose id is not chosen; one for each element, whatever its due time is} */
+    String id(Element element) {
+        return digest(element.member());
+    }
+
+    /** Of the source, the topic and the element alone, so that it is the same in each process. */
+    private String digest(byte[] member, String... more) {
+        String fields = source.name + '\0' + migration.topic + '\0' + String.join("\0", more) + '\0';
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(RedisSource.bytes(fields));
+            return "m-" + HexFormat.of().formatHex(digest.digest(member), 0, NAME_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
