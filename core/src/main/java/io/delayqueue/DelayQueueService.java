@@ -138,7 +138,8 @@ public interface DelayQueueService {
      * Interrupts the attempt of a running task, in whatever instance it runs, as at the end of its time to run: its thread is
      * interrupted, or its asynchronous work cancelled. The attempt has failed then, whatever its callback returns, and the retry policy
      * decides about the next; it is given up if it has not ended 5 s later. An attempt whose callback has not begun, and the task of a
-     * pull consumer, are not interrupted.
+     * pull consumer, are not interrupted. A task that runs in a batch shares its attempt with all tasks in the list of
+     * that call, which fail too.
      *
      * <p>The request is a message, which may be lost while the connection of the instance is broken: it can be repeated. It names the
      * delivery, so it never interrupts a later attempt.

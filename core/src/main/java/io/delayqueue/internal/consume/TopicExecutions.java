@@ -172,6 +172,8 @@ public final class TopicExecutions {
     /** Makes an attempt if it may still begin; false if its worker was replaced meanwhile, or its work continues without it. */
     private boolean execute(Attempt attempt) {
         // Without a lease another instance may have the task by now: this instance was paused, or the store away.
+        // The first task stands for its piece, because a batch is reserved in one call, and its leases are renewed
+        // together. So others may be given back that are leased still, which costs no attempt.
         TaskExecution first = attempt.first();
         if (!first.isLeased() || context.isDrained()) {
             if (takeBack(attempt)) {
@@ -357,7 +359,10 @@ public final class TopicExecutions {
         });
     }
 
-    /** Gives unstarted tasks back if they have waited too long: another instance may be free. Those that only have to end, end. */
+    /**
+     * Gives unstarted tasks back if they have waited too long for a worker: another instance may be free. Pieces behind
+     * a slow piece stay, because they wait for that piece. Attempts that only have to end, end.
+     */
     public void giveBackStalled(long now, long patience) {
         cancellations.start();
         calls.start();

@@ -126,7 +126,10 @@ public final class TopicWatch {
         }
     }
 
-    /** A message asks for the interruption of an attempt, as the store has to confirm. One whose callback has not begun goes on. */
+    /**
+     * A message asks for the interruption of an attempt, as the store has to confirm. One whose callback has not begun
+     * goes on. In a batch the attempt is that of the whole piece.
+     */
     public void interrupted(String id, long number) {
         find(id, number).forEach(execution -> executions.calls.execute(() -> interruptIfConfirmed(execution)));
     }

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
  * Threads that run the tasks of one topic: each runs tasks until there are none, and then leaves. A worker whose task continues
  * without a thread leaves too, and counts as working until another thread, which ends that task, becomes that worker. So that fast
  * callbacks do not wait for round trips, some tasks wait here: as many as probably start within a few milliseconds, and none while
- * callbacks are slow, because a waiting task could run in another instance.
+ * callbacks are slow, because a waiting task could run in another instance. A piece of a batch is one task here.
  */
 final class Workers {
 

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempt of the delivered tasks of a batch, or of one task. Several threads may want to end an attempt (its worker, the lease keeper at the
- * end of its time to run, the shutdown); exactly one does.
+ * Attempt of the delivered tasks of a piece of a batch, or of one task. Several threads may want to end an attempt (its
+ * worker, the lease keeper at the end of its time to run, the shutdown); exactly one does.
  */
 public final class Attempt {
 

@@ -63,7 +63,7 @@ public final class TaskExecution implements AttemptedTask {
 
     private volatile @Nullable PendingOutcome apart;
 
-    /** The attempt of this task: that of the whole batch, if there is one. */
+    /** The attempt of this task: in a batch that of the piece in which the task runs. */
     private volatile Attempt attempt = new Attempt(this);
 
     /** Receives the failure and the end of the attempt. */
@@ -232,14 +232,14 @@ public final class TaskExecution implements AttemptedTask {
         task = null;
     }
 
-    /** The attempt of this task: that of the whole batch, if there is one. */
+    /** The attempt of this task: in a batch that of the piece in which the task runs. */
     public Attempt attempt() {
         return attempt;
     }
 
-    /** Makes the attempt of a batch that of this task. */
-    void joins(Attempt batch) {
-        attempt = batch;
+    /** Makes the attempt of a piece that of this task. */
+    void joins(Attempt piece) {
+        attempt = piece;
     }
 
     /** Sets the outcome of a task without a call of its callback. The other tasks of a batch begin without the task. */

@@ -101,9 +101,10 @@ public final class TaskRunner {
     }
 
     /**
-     * Cuts the tasks of a batch into pieces, which run one after another, the largest first. In each attempt after the first, a task
-     * may run with half as many others, rounded up; an attempt whose lease was lost counts too. In its last attempt it
-     * runs alone, unless that is its first attempt. So the task that fails each of its batches is found, and dies alone.
+     * Cuts the tasks of a batch into pieces, which run one after another, the largest first. In each attempt of a task
+     * after the first, its piece has at most half as many tasks as in the attempt before, rounded up; an attempt whose
+     * lease was lost counts too. In its last attempt the task runs alone, unless that is its first attempt. So the task
+     * that fails each of its batches is found, and dies alone.
      */
     public List<List<TaskExecution>> cut(List<TaskExecution> batch) {
         SortedMap<Integer, List<TaskExecution>> bySize = new TreeMap<>(Comparator.reverseOrder());
