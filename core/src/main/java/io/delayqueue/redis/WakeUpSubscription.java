@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,7 +24,6 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
-import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Subscription of an instance to all wake-ups, on one connection. Each end of the connection ends {@link #run}, which is then called
@@ -37,6 +37,8 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     private static final Logger log = Loggers.of(WakeUpSubscription.class);
 
     private static final ProtocolCommand QUIT = () -> Keys.bytes("QUIT");
+
+    private static final int SLOTS = 16_384;
 
     /** Maximum number of replies, messages among them, that are read from a connection that is to end. */
     private static final int MAX_LAST_REPLIES = 1_000;
@@ -202,13 +204,13 @@ final class WakeUpSubscription implements WakeUps.Subscription {
     }
 
     /** Returns a connection of a client's pool; null if the client does not provide single connections. */
-    private @Nullable Connection connection(UnifiedJedis client) {
+    private static @Nullable Connection connection(UnifiedJedis client) {
         if (client instanceof RedisClient standalone) {
             return standalone.getPool().getResource();
         }
         return client instanceof RedisClusterClient cluster
-                // Channels are the whole cluster's, and the slot of this one is random.
-                ? cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(lifeSigns))
+                // Channels are the whole cluster's. Each attempt has a slot of its own, because a node may be gone.
+                ? cluster.getConnectionFromSlot(ThreadLocalRandom.current().nextInt(SLOTS))
                 : null;
     }
 

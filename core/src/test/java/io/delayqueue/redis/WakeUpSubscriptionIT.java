@@ -3,10 +3,12 @@ package io.delayqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.WakeUps;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.OwnThread;
+import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisSentinels;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +25,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -164,6 +168,39 @@ class WakeUpSubscriptionIT {
             subscription.follow(List.of("g", "h"));
             await().until(running::isCompletedExceptionally);
             requireUsable(backend);
+        }
+    }
+
+    /** Channels are the whole cluster's, so a subscription finds another node. */
+    @Test
+    void nodeOfAClusterThatIsGoneShouldPreventNoSubscription() {
+        RedisCluster cluster = open.closing(RedisCluster.start());
+        cluster.servers().forEach(node -> node.client().configSet("cluster-require-full-coverage", "no"));
+        try (RedisBackend backend = new RedisBackend(new RedisConnections(
+                RedisClusterClient.create(cluster.nodes()),
+                RedisClusterClient.create(cluster.nodes()),
+                "cluster",
+                Duration.ofSeconds(2)))) {
+            cluster.servers().get(0).kill();
+            for (int i = 0; i < 20; i++) {
+                WakeUps.Subscription subscription = backend.wakeUps().open(new Listener());
+                CompletableFuture<Void> running =
+                        CompletableFuture.runAsync(() -> runUntilSubscribed(subscription), OwnThread::start);
+                await().until(() -> heard.contains("subscribed"));
+                subscription.close();
+                running.join();
+                heard.clear();
+            }
+        }
+    }
+
+    private void runUntilSubscribed(WakeUps.Subscription subscription) {
+        for (int tries = 0; tries < 1_000 && !heard.contains("subscribed"); tries++) {
+            try {
+                subscription.run();
+            } catch (TaskStoreException e) {
+                LockSupport.parkNanos(1_000_000);
+            }
         }
     }
 
