@@ -123,8 +123,9 @@ public final class RqueueQueue extends RedisSource {
     }
 
     @Override
-    String note() {
-        return begin(PROCESSING_PASS) + " messages are being processed, and moved only after their visibility time-out";
+    void note(MigrationReport plan) {
+        plan.note(begin(PROCESSING_PASS)
+                + " messages are being processed, and moved only after their visibility time-out");
     }
 
     /** Entries of the last pass are in the order of the ends of visibility. */

@@ -87,7 +87,7 @@ final class Run {
                     }
                 }
             }
-            report.note(source.note());
+            source.note(report);
         });
     }
 
@@ -283,7 +283,9 @@ final class Run {
                 }
             }
         }
-        patience.run(() -> source.end(ends));
+        if (!ends.isEmpty()) {
+            patience.run(() -> source.end(ends));
+        }
         migration.after.accept("let go");
         confirm(over);
         migration.after.accept("confirmed");
@@ -301,19 +303,19 @@ final class Run {
     }
 
     private Figure figure(Change.Result result, Change change) {
+        boolean isNamed = result == Change.Result.REPEATED;
         if (!(change instanceof Change.Add add)) {
-            return result == Change.Result.REPEATED ? Figure.RECOGNISED : Figure.GIVEN_BACK;
+            return isNamed ? Figure.RECOGNISED : Figure.GIVEN_BACK;
         }
         Figure figure =
                 switch (result) {
                     case MADE -> Figure.MOVED;
                     case OTHER_TOPIC -> Figure.OTHER_TOPIC;
                     // The store does not say whether the first call has made the task or found another one.
-                    case REPEATED ->
-                        migration.id != null && patience.call(() -> reader.hasOtherPayload(add))
+                    case REPEATED, NOT_MADE ->
+                        patience.call(() -> reader.isOther(add, isNamed))
                                 ? Figure.OTHER_CONTENT
-                                : Figure.RECOGNISED;
-                    case NOT_MADE -> patience.call(() -> reader.hasEqual(add)) ? Figure.EQUAL : Figure.OTHER_CONTENT;
+                                : isNamed ? Figure.RECOGNISED : Figure.EQUAL;
                 };
         if (GIVEN_BACK.contains(figure) && report.count(figure) < MAX_WARNINGS) {
             log.warn(

@@ -43,10 +43,18 @@ final class TaskReader {
         if (migration.task != null) {
             migration.task.accept(task, payload);
         }
-        return migration.engine.freeze(task.id(migration.id == null ? id(element) : migration.id.apply(payload))
+        return migration.engine.freeze(task.id(id(element, payload))
                 .at(Instant.ofEpochMilli(source.due(element)))
                 .ifExists(source.ifExists(migration.id != null))
                 .build());
+    }
+
+    private String id(Element element, Object payload) {
+        Rows.Row row = element.row();
+        if (migration.id != null) {
+            return migration.id.apply(payload);
+        }
+        return row == null ? id(element) : row.id();
     }
 
     /**
@@ -67,27 +75,21 @@ final class TaskReader {
         return digest(element.member(), element.returns(), Long.toString(source.due(element)));
     }
 
-    /** Whether the task with the id is the one of this change, or one that could be. */
-    boolean hasEqual(Change.Add change) {
-        TaskInfo there = find(change);
-        return there != null
-                && Math.abs(there.dueAt().toEpochMilli() - change.task().time()) <= SAME_TIME_MILLIS
-                && isPayloadOf(there, change);
-    }
-
-    /** Whether there is a task with the id, and its payload is another one. */
-    boolean hasOtherPayload(Change.Add change) {
-        TaskInfo there = find(change);
-        return there != null && !isPayloadOf(there, change);
-    }
-
-    private @Nullable TaskInfo find(Change.Add change) {
-        return migration
-                .engine
-                .backend()
-                .tasks()
-                .find(migration.topic.group(), List.of(change.id()))
-                .get(0);
+    /**
+     * Whether the task of a change is not the one that has the id.
+     *
+     * @param named whether the store has the name of the change. Then it is ours, unless its payload differs: it may have ended, or have
+     *     another due time by now
+     */
+    boolean isOther(Change.Add change, boolean named) {
+        String group = migration.topic.group();
+        TaskInfo there = migration.engine.service().findTask(group, change.id()).orElse(null);
+        if (there == null) {
+            return !named;
+        }
+        return !isPayloadOf(there, change)
+                || !named
+                        && Math.abs(there.dueAt().toEpochMilli() - change.task().time()) > SAME_TIME_MILLIS;
     }
 
     private static boolean isPayloadOf(TaskInfo there, Change.Add change) {

@@ -54,10 +54,8 @@ public abstract class TaskSource {
     /** Throws if the source may not be moved to this group. */
     void check(String group) {}
 
-    /** {@return what a plan says beside its figures; may be empty} */
-    String note() {
-        return "";
-    }
+    /** Notes what a plan says beside its figures. */
+    void note(MigrationReport plan) {}
 
     /** {@return how often the elements are gone through, each time from the beginning, in one place or another} */
     int passes() {

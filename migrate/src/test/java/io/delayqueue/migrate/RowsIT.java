@@ -31,7 +31,7 @@ class RowsIT {
     private final Instant later = Instant.ofEpochMilli(System.currentTimeMillis() + 3_600_000);
 
     private Migration.Builder from(Rows rows) {
-        return Migration.from(rows).to(shop.engine(), shop.group(), Shop.TOPIC).id(Object::toString);
+        return Migration.from(rows).to(shop.engine(), shop.group(), Shop.TOPIC);
     }
 
     @Test
@@ -43,7 +43,7 @@ class RowsIT {
         Migration migration = from(Rows.of("table", rows)).build();
         assertThat(migration.plan().count(Figure.WAITING)).isEqualTo(1_200);
         assertThat(migration.move().count(Figure.MOVED)).isEqualTo(1_200);
-        shop.engine().service().removeTask(shop.group(), "payload7");
+        shop.engine().service().removeTask(shop.group(), "row7");
         assertThat(migration.move().count(Figure.RECOGNISED)).isEqualTo(1_200);
         assertThat(shop.tasks()).isEqualTo(1_199);
     }
