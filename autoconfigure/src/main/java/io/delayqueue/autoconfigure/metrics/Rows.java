@@ -22,6 +22,10 @@ final class Rows {
         return values.getOrDefault(gauge, Map.of());
     }
 
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+
     boolean isOlderThan(long nanos) {
         return System.nanoTime() - takenAt > nanos;
     }
