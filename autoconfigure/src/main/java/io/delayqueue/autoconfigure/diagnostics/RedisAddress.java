@@ -149,7 +149,7 @@ final class RedisAddress {
     private String address(String prefix) {
         String property = String.valueOf(strongest(prefix));
         if (property.endsWith(".nodes")) {
-            return nodes(property).get(0);
+            return nodes(property).stream().findFirst().orElse("");
         }
         DataRedisProperties redis = redis(prefix);
         if (property.endsWith(".url")) {

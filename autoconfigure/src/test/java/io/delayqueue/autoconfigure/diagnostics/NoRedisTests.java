@@ -68,6 +68,15 @@ class NoRedisTests {
                         + " delayqueue.store=memory for a run");
     }
 
+    @Test
+    void emptyListOfNodesShouldBeNamed() {
+        MockEnvironment environment = new MockEnvironment().withProperty("spring.data.redis.cluster.nodes", "");
+        RedisFailureAnalyzer analyzer = new RedisFailureAnalyzer(new DefaultListableBeanFactory(), environment);
+        assertThat(analyzer.analyze(new TaskStoreUnavailableException("gone", null))
+                        .getDescription())
+                .contains("The address comes from spring.data.redis.cluster.nodes");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"spring.data.redis", "delayqueue.redis", "delayqueue.queues.mail.redis"})
     void hostWithAnUnderscoreInAUrlShouldPointToHostAndPort(String prefix) {
