@@ -3,6 +3,7 @@ package io.delayqueue.internal.consume;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers;
@@ -74,13 +75,14 @@ public final class TopicConsumer {
             TopicName topic,
             TaskRunner runner,
             GroupContext context,
+            DeadLetterNotifier deadLetters,
             Consumer<List<PendingOutcome>> outcomes,
             Runnable recheck) {
         this.topic = topic;
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
-        this.executions = new TopicExecutions(topic, runner, context, outcomes, this::refill);
+        this.executions = new TopicExecutions(topic, runner, context, deadLetters, outcomes, this::refill);
         this.watch = new TopicWatch(topic, runner, context, executions);
     }
 

@@ -5,6 +5,7 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.run.Attempt;
+import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.internal.run.TaskRunner;
@@ -56,6 +57,8 @@ public final class TopicExecutions {
 
     private final SuspendedAttempts suspended;
 
+    private final DeadLetterNotifier deadLetters;
+
     /** Deliveries whose outcome the store has not acknowledged; their leases are renewed. */
     private final Map<Delivery, TaskExecution> executions = new ConcurrentHashMap<>();
 
@@ -84,6 +87,7 @@ public final class TopicExecutions {
             TopicName topic,
             TaskRunner runner,
             GroupContext context,
+            DeadLetterNotifier deadLetters,
             Consumer<List<PendingOutcome>> outcomes,
             Runnable freed) {
         this.topic = topic;
@@ -93,6 +97,7 @@ public final class TopicExecutions {
         Driver driver = context.driver();
         int concurrency = runner.concurrency();
         this.outcomes = outcomes;
+        this.deadLetters = deadLetters;
         this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
         this.calls = new FewThreads(context.helpers(), 1);
         this.cancellations = new FewThreads(driver.pools().helpers(), MAX_CANCELLING);
@@ -272,7 +277,7 @@ public final class TopicExecutions {
 
     private void forgetDetail(PendingOutcome outcome) {
         // Listeners of dead letters read it.
-        if (!(outcome.outcome() instanceof Outcome.Dead)) {
+        if (!(outcome.outcome() instanceof Outcome.Dead) || !deadLetters.hasListeners()) {
             outcome.execution().forgetDetail();
         }
     }

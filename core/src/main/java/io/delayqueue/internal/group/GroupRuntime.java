@@ -125,7 +125,7 @@ public final class GroupRuntime implements GroupSteps {
     private TopicConsumer create(String topic) {
         TopicName name = new TopicName(group(), topic);
         TaskRunner runner = runners.apply(name, context);
-        return new TopicConsumer(name, runner, context, acknowledger::add, waiter::recheck);
+        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, waiter::recheck);
     }
 
     /** Maintains what is in work: limits on running time, tasks that wait too long, leases. */

@@ -41,6 +41,10 @@ public final class DeadLetterNotifier {
         this.executor = lines == null ? Runnable::run : Threads.bounded("dead-letter", THREADS, MAX_WAITING, lines::of);
     }
 
+    public boolean hasListeners() {
+        return !listeners.isEmpty();
+    }
+
     /** Reports a dead letter that the store has acknowledged. Never throws an exception. */
     public void buried(TaskExecution execution, TaskOutcome outcome, Throwable error) {
         if (listeners.isEmpty()) {

@@ -16,7 +16,9 @@ import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempt;
+import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.monitor.EngineStatus;
@@ -93,6 +95,8 @@ class BatchExecutionsTests {
             called = task;
             body.run();
         };
+        DeadLetterNotifier deadLetters =
+                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
         return new TopicConsumer(
                 TOPIC,
                 TestExecutions.runner(
@@ -102,6 +106,7 @@ class BatchExecutionsTests {
                         context,
                         List.of()),
                 context,
+                deadLetters,
                 this::end,
                 () -> {});
     }

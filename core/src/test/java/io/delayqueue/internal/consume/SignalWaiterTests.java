@@ -6,6 +6,8 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TestExecutions;
 import io.delayqueue.store.Backend;
@@ -57,7 +59,9 @@ class SignalWaiterTests {
                 .retryPolicy(ExponentialBackoff.DEFAULT)
                 .build();
         TaskRunner runner = TestExecutions.runner(topic, null, one, context, List.of());
-        return new TopicConsumer(topic, runner, context, outcome -> {}, () -> {});
+        DeadLetterNotifier deadLetters =
+                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
+        return new TopicConsumer(topic, runner, context, deadLetters, outcome -> {}, () -> {});
     }
 
     @Test

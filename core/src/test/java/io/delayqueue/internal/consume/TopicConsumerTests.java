@@ -9,13 +9,16 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.acknowledge.Acknowledger;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempt;
+import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.internal.run.TestExecutions;
@@ -132,6 +135,8 @@ class TopicConsumerTests {
                 TestPorts.answering(Backend.class, (method, arguments) -> store),
                 Drivers.threads(time, pools, outage),
                 drained::contains);
+        DeadLetterNotifier deadLetters =
+                new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log());
         TaskRunner runner = TestExecutions.runner(
                 TOPIC,
                 TestEngines.topicCallback("g", this::call, TopicOptions.DEFAULT),
@@ -143,7 +148,7 @@ class TopicConsumerTests {
                         .build(),
                 context,
                 interceptor == null ? List.of() : List.of(interceptor));
-        return new TopicConsumer(TOPIC, runner, context, acknowledger::add, rechecks::incrementAndGet);
+        return new TopicConsumer(TOPIC, runner, context, deadLetters, acknowledger::add, rechecks::incrementAndGet);
     }
 
     private void call(Object payload, TaskContext task) {
@@ -558,8 +563,8 @@ class TopicConsumerTests {
         TopicConsumer consumer = consumer(started::add);
         failing = true;
         run(consumer);
-        assertThat(consumer.executions().all()).singleElement().satisfies(run -> assertThat(run.detail())
-                .isEmpty());
+        assertThat(consumer.executions().all()).singleElement().satisfies(run -> assertThatThrownBy(run::read)
+                .isInstanceOf(UnreadableTaskException.class));
     }
 
     @Test
