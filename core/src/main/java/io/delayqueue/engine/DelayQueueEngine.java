@@ -138,7 +138,11 @@ public final class DelayQueueEngine implements AutoCloseable {
         this.counts = new BoundedCounts(service::openBackend, sessions.time.moved() ? executor : adders);
         PullContext pulls = new PullContext(
                 service::openBackend, sessions.instance, mapper, repeats, observers, sessions.time, new AtomicLong());
-        this.puller = new DefaultTaskPuller(pulls, register, sessions::isDrained);
+        this.puller = new DefaultTaskPuller(
+                pulls,
+                register,
+                group -> sessions.onCurrent(session -> session.aboutToPull(group)),
+                sessions::isDrained);
         TopicCallbacks own = builder.callbacks;
         own.topics().forEach(topic -> extensions.addCallback(Objects.requireNonNull(own.get(topic))));
         builder.extend.accept(extensions);

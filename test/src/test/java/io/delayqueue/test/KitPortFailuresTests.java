@@ -98,7 +98,7 @@ class KitPortFailuresTests extends WithKit {
         assertThatExceptionOfType(TaskStoreUnavailableException.class)
                 .isThrownBy(this::pull)
                 .withMessageContaining("RESERVE");
-        assertThat(kit).hasTask("g", "t").withState(TaskState.DELAYED);
+        assertThat(kit).hasTask("g", "t").withState(TaskState.READY);
         assertThat(pull()).hasSize(1);
     }
 

@@ -165,6 +165,19 @@ public final class EngineSession {
         watcher.look();
     }
 
+    /** Prepares for a search of ready tasks of a group without a callback: in virtual time the group is pushed now. */
+    public void aboutToPull(String group) {
+        if (driver.time().moved()) {
+            if (groups.get(group) == null) {
+                followRegistry();
+            }
+            GroupRuntime runtime = groups.get(group);
+            if (runtime != null) {
+                runtime.pushForPuller();
+            }
+        }
+    }
+
     /** The groups it works for. */
     public Groups groups() {
         return groups;

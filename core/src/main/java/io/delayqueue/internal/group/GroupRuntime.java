@@ -165,6 +165,17 @@ public final class GroupRuntime implements GroupSteps {
         return pusher.isElected();
     }
 
+    /** Pushes for a puller, whose trouble is not that of pushes. */
+    void pushForPuller() {
+        try {
+            while (pusher.run() <= 0) {
+                log.trace("More of {} is due", group());
+            }
+        } catch (TaskStoreException e) {
+            log.debug("{} could not be pushed", group(), e);
+        }
+    }
+
     @Override
     public Collection<TopicName> topics() {
         return consumers.values().stream().map(TopicConsumer::topic).toList();

@@ -17,6 +17,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** The groups this instance works for, kept in step with the register. */
@@ -60,6 +61,12 @@ public final class Groups implements CountsWatcher.Work {
                 .map(GroupRuntime::status)
                 .sorted(Comparator.comparing(EngineStatus.GroupStatus::group))
                 .toList();
+    }
+
+    /** Returns the runtime of a group that is served. */
+    @Nullable
+    GroupRuntime get(String group) {
+        return running.get(group);
     }
 
     /** In this order: a group that retires is among the retired before it is gone from the others. */

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -45,6 +46,8 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     private final DefaultServiceRegister register;
 
+    private final Consumer<String> aboutToPull;
+
     private final Predicate<String> drained;
 
     private final Map<TopicName, PulledTopic> topics = new ConcurrentHashMap<>();
@@ -58,11 +61,17 @@ public final class DefaultTaskPuller implements TaskPuller {
      * Creates the puller of an engine that is not running.
      *
      * @param register declares pulled topics
+     * @param aboutToPull called with the group before each check for ready tasks
      * @param drained whether no tasks of a group may be pulled, because the engine drains the group
      */
-    public DefaultTaskPuller(PullContext context, DefaultServiceRegister register, Predicate<String> drained) {
+    public DefaultTaskPuller(
+            PullContext context,
+            DefaultServiceRegister register,
+            Consumer<String> aboutToPull,
+            Predicate<String> drained) {
         this.context = context;
         this.register = register;
+        this.aboutToPull = aboutToPull;
         this.drained = drained;
     }
 
@@ -119,6 +128,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         try {
             requireNotInterrupted();
             while (true) {
+                aboutToPull.accept(group);
                 List<PulledTask> tasks = pulled.reserve(options);
                 if (tasks != null && !tasks.isEmpty()) {
                     return tasks;
