@@ -298,6 +298,7 @@ public final class GroupRuntime implements GroupSteps {
 
     /** Stops everything but running callbacks. */
     void retire() {
+        pusher.handle().stop();
         waiter.handle().stop();
         all().forEach(TopicConsumer::stop);
         try {

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,6 +38,9 @@ class GroupsTests {
 
     /** The job whose next start fails. */
     private @Nullable String failing;
+
+    /** The job whose next stop fails. */
+    private @Nullable String unstoppable;
 
     private final Driver driver = TestPorts.answering(Driver.class, (method, arguments) -> {
         if (!method.getName().equals("job") && !method.getName().equals("threadJob")) {
@@ -80,6 +84,10 @@ class GroupsTests {
                 failing = null;
                 throw new OutOfMemoryError("unable to create native thread");
             }
+            if (method.getName().equals("stop") && name.equals(unstoppable)) {
+                unstoppable = null;
+                throw new OutOfMemoryError("for the test");
+            }
             return method.invoke(real, arguments);
         });
     }
@@ -116,5 +124,13 @@ class GroupsTests {
         assertThat(running()).as("a new runtime beside the acknowledger").hasSize(4);
         groups.forgetRetired();
         assertThat(running()).hasSize(3);
+    }
+
+    @Test
+    void pusherOfAGroupWhoseConsumersCannotBeStoppedShouldStop() {
+        groups.apply(REGISTRY);
+        unstoppable = "consumer-g";
+        groups.apply(Map.of());
+        assertThat(running()).as("all but the pusher").hasSize(2);
     }
 }
