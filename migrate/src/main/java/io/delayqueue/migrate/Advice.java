@@ -8,14 +8,14 @@ final class Advice {
 
     private Advice() {}
 
-    static MigrationException of(MigrationReport report, RuntimeException failure) {
+    static MigrationException of(MigrationReport report, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         return new MigrationException(
                 report + ". The migration has stopped, and nothing is lost: " + message + advice(failure, message),
                 failure);
     }
 
-    private static String advice(RuntimeException failure, String message) {
+    private static String advice(Throwable failure, String message) {
         if (failure instanceof MigrationException) {
             return "";
         }

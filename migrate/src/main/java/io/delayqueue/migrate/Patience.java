@@ -27,19 +27,17 @@ record Patience(Duration limit) {
 
     <T> T call(Supplier<T> call) {
         long end = System.nanoTime() + limit.toNanos();
-        while (true) {
+        while (!Thread.currentThread().isInterrupted()) {
             try {
                 return call.get();
             } catch (RuntimeException e) {
                 if (!isTransient(e) || System.nanoTime() - end >= 0) {
                     throw e;
                 }
-            }
-            LockSupport.parkNanos(PAUSE_NANOS);
-            if (Thread.currentThread().isInterrupted()) {
-                throw new MigrationException("the migration was interrupted. Move again to go on");
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
+        throw new MigrationException("the thread was interrupted. Move again to go on");
     }
 
     private static boolean isTransient(RuntimeException failure) {

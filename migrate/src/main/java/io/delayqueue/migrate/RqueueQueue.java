@@ -1,13 +1,8 @@
 package io.delayqueue.migrate;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.AbstractPipeline;
-import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -97,21 +92,14 @@ public final class RqueueQueue extends RedisSource {
         return JSON.readTree(element.member());
     }
 
-    /** The marks have keys of their own, perhaps on other nodes. */
+    /** The marks have keys of their own, perhaps on other nodes: a call each. */
     @Override
     Collection<Element> ignored(List<Element> elements) {
-        Map<Element, Response<String>> marks = new HashMap<>();
-        try (AbstractPipeline pipeline = redis.pipelined()) {
-            elements.forEach(element -> marks.put(
-                    element,
-                    pipeline.get("__rq::m-mdata::" + queue + "::"
-                            + json(element).path("id").asString())));
-            pipeline.sync();
-        }
         return elements.stream()
                 .filter(element -> isIgnored(
                         json(element),
-                        Objects.requireNonNull(marks.get(element)).get()))
+                        redis.get("__rq::m-mdata::" + queue + "::"
+                                + json(element).path("id").asString())))
                 .toList();
     }
 

@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -128,6 +131,8 @@ final class Run {
             }
             verb.run();
             return report;
+        } catch (CompletionException e) {
+            throw Advice.of(report, Objects.requireNonNull(e.getCause()));
         } catch (RuntimeException e) {
             throw Advice.of(report, e);
         }
@@ -177,11 +182,16 @@ final class Run {
     private void move(Pass pass) {
         Batch batch = pass.take();
         while (batch != null) {
-            try (Ahead<Batch> next = new Ahead<>(pass::take)) {
+            CompletableFuture<@Nullable Batch> next =
+                    CompletableFuture.supplyAsync(pass::take, work -> new Thread(work, "delayqueue-migration").start());
+            try {
                 add(batch);
-                showProgress("moved", report.count(Figure.MOVED));
-                batch = next.get();
+            } finally {
+                // Nothing is taken after the caller has failed.
+                next.exceptionally(failure -> null).join();
             }
+            showProgress("moved", report.count(Figure.MOVED));
+            batch = next.join();
         }
     }
 

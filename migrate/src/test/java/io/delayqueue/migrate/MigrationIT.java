@@ -310,6 +310,24 @@ class MigrationIT {
     }
 
     @Test
+    void interruptedMoveShouldStopAndGoOnLater() {
+        old.offerNumbered("t", 0, 1_600, later);
+        Migration migration = shop.from(old.source()).build();
+        migration.after = step -> {
+            if (step.equals("added")) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        assertThatThrownBy(migration::move)
+                .isInstanceOf(MigrationException.class)
+                .hasMessageContaining("the thread was interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        shop.from(old.source()).build().move();
+        old.assertClean();
+        assertThat(shop.tasks()).isEqualTo(1_600);
+    }
+
+    @Test
     void sourceWithNothingShouldBeNamed() {
         assertThat(shop.from(old.source()).build().plan().toString())
                 .contains("0 waiting")
