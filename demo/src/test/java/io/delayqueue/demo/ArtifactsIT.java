@@ -42,6 +42,7 @@ class ArtifactsIT {
                         "io.delayqueue.core",
                         "io.delayqueue.autoconfigure",
                         "io.delayqueue.starter",
+                        "io.delayqueue.jdbc",
                         "io.delayqueue.web",
                         "io.delayqueue.test");
         assertThat(packages).contains("io.delayqueue").doesNotHaveDuplicates();
