@@ -309,6 +309,27 @@ class MigrationIT {
         assertThat(find("a").dueAt()).isEqualTo(Instant.ofEpochMilli(later));
     }
 
+    /** An earlier call has added it, and died; then an operator has changed its payload. */
+    @Test
+    void taskThatWasAddedAndEditedShouldBeRecognised() {
+        byte[] member = old.offer("before", later);
+        shop.from(old.source()).build().move();
+        String id = shop.engine()
+                .service()
+                .topic(shop.group(), Shop.TOPIC)
+                .list(TaskState.DELAYED, null, 1)
+                .tasks()
+                .get(0)
+                .id();
+        shop.engine().service().removeTask(shop.group(), id);
+        add(Shop.TOPIC, id, "after", later);
+        shop.server().client().zadd(old.taken().getBytes(UTF_8), later, member);
+        assertThat(shop.from(old.source()).build().move().count(Figure.RECOGNISED))
+                .isEqualTo(1);
+        old.assertClean();
+        assertThat(find(id).payload()).isEqualTo("\"after\"");
+    }
+
     @Test
     void interruptedMoveShouldStopAndGoOnLater() {
         old.offerNumbered("t", 0, 1_600, later);
