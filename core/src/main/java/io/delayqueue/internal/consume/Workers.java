@@ -8,6 +8,7 @@ import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.log.Loggers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * Threads that run the tasks of one topic: each runs tasks until there are none, and then leaves. A worker whose task continues
@@ -194,7 +196,9 @@ final class Workers {
                     if (refused.tryAcquire()) {
                         // Running workers take the tasks; without any, the next start retries. The tasks are given
                         // back if an executor of the application stays full.
-                        log.error("No thread for a callback, {} work; logged at most once a minute", running, e);
+                        log.atLevel(e instanceof RejectedExecutionException ? Level.WARN : Level.ERROR)
+                                .setCause(e)
+                                .log("No thread for a callback, {} work; logged at most once a minute", running);
                     }
                     return;
                 }

@@ -8,6 +8,7 @@ import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.Pools;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.TestExecutions;
+import io.delayqueue.scenario.LogLines;
 import io.delayqueue.testing.Drivers;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,5 +65,20 @@ class WorkersTests {
         workers.get().add(TestExecutions.reserved().attempt());
         workers.get().start();
         assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void fullExecutorOfTheApplicationShouldBeAWarning() {
+        Pools full = new Pools(
+                work -> {
+                    throw new RejectedExecutionException("full");
+                },
+                false,
+                helpers);
+        try (LogLines log = new LogLines(Workers.class)) {
+            addTo(new Workers(1, Drivers.threads(full), run -> true));
+            assertThat(log.with("logged at most once a minute")).singleElement().satisfies(line -> assertThat(line)
+                    .startsWith("WARN "));
+        }
     }
 }
