@@ -31,6 +31,8 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 /** Headless browser with a temporary profile, which is the driver's. */
 public final class Browser implements AutoCloseable {
 
+    private static final String LANGUAGES = "en-GB";
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -61,6 +63,8 @@ public final class Browser implements AutoCloseable {
     private final ChromeDriver driver;
 
     private final List<String> expected = new ArrayList<>();
+
+    private String languages = LANGUAGES;
 
     private Browser(ChromeDriver driver) {
         this.driver = driver;
@@ -103,7 +107,7 @@ public final class Browser implements AutoCloseable {
                         "--disable-features=SpareRendererForSitePerProcess,OptimizationHints,MediaRouter,Translate",
                         "--hide-scrollbars",
                         "--force-color-profile=srgb",
-                        "--lang=en-GB");
+                        "--lang=" + LANGUAGES);
         if ("root".equals(System.getProperty("user.name"))) {
             options.addArguments("--no-sandbox");
         }
@@ -129,6 +133,16 @@ public final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colours.word()))));
+    }
+
+    /** Sets the languages that pages of the rest of the test get, such as {@code zh-CN,zh}. */
+    public void speak(String tags) {
+        if (!tags.equals(languages)) {
+            driver.executeCdpCommand(
+                    "Emulation.setUserAgentOverride",
+                    Map.of("userAgent", driver.executeScript("return navigator.userAgent"), "acceptLanguage", tags));
+            languages = tags;
+        }
     }
 
     /** Waits for a value. Retries if an element is replaced meanwhile. */
@@ -204,6 +218,7 @@ public final class Browser implements AutoCloseable {
     /** Discards earlier errors. */
     void startOver() {
         view(1440, 900, Colours.LIGHT);
+        speak(LANGUAGES);
         complaints();
         expected.clear();
     }

@@ -81,7 +81,7 @@ public final class Dashboard {
     }
 
     public void awaitLive() {
-        browser.awaitText(mark("connection"), "Live"::equals);
+        browser.visible(By.cssSelector("[data-testid='connection'][data-state='live']"));
     }
 
     public void choose(String queue) {

@@ -2,11 +2,13 @@ package io.delayqueue.demo.browser;
 
 import static io.delayqueue.browser.Dashboard.mark;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.delayqueue.browser.Accessibility;
 import io.delayqueue.browser.Accessibility.Rules;
 import io.delayqueue.browser.Browser;
 import io.delayqueue.browser.Browser.Colours;
+import io.delayqueue.browser.ChineseFont;
 import io.delayqueue.browser.Dashboard;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -35,11 +37,22 @@ class EverybodyIT extends BrowserFixture {
 
     @Test
     void everyPageShouldFitAndBeAccessible() {
+        checkPages(List.of(360, 700, 768, 900, 1024, 1440));
+    }
+
+    @Test
+    void everyPageShouldFitAndBeAccessibleInChinese() {
+        assumeTrue(ChineseFont.isInstalled(), ChineseFont.MISSING);
+        browser.speak("zh-CN,zh");
+        checkPages(List.of(360, 768, 1440));
+    }
+
+    private void checkPages(List<Integer> widths) {
         for (Place place : places(dashboard)) {
             browser.view(1440, 900, Colours.LIGHT);
             place.open().run();
             browser.visible(place.sign());
-            for (int width : List.of(360, 700, 768, 900, 1024, 1440)) {
+            for (int width : widths) {
                 browser.view(width, 900, Colours.LIGHT);
                 browser.awaitNoHorizontalScroll();
                 assertThat(smallTargets()).as("%s, %s px", place.name(), width).isEmpty();

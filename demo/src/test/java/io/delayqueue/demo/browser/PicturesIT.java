@@ -60,6 +60,20 @@ class PicturesIT extends BrowserFixture {
 
     private void overview() {
         dashboard.overview();
+        awaitOverview();
+        awaitCharts(125);
+        take("overview");
+        overviewInChinese();
+        fillADay();
+        browser.click(By.cssSelector("[data-span='day']"));
+        browser.awaitText(
+                By.cssSelector("[data-testid='chart-lateness'] .small"), text -> text.endsWith("every five minutes."));
+        take("overview-day");
+        browser.click(By.cssSelector("[data-span='live']"));
+    }
+
+    private void awaitOverview() {
+        dashboard.awaitLive();
         browser.await(
                 "everything is counted",
                 () -> browser.driver().findElements(mark("group-card")).size() >= 4
@@ -68,14 +82,17 @@ class PicturesIT extends BrowserFixture {
                                 .findElements(By.cssSelector("[data-testid='group-card'], [data-testid='topic-row']"))
                                 .stream()
                                 .noneMatch(element -> element.getText().contains("…")));
-        awaitCharts(125);
-        take("overview");
-        fillADay();
-        browser.click(By.cssSelector("[data-span='day']"));
-        browser.awaitText(
-                By.cssSelector("[data-testid='chart-lateness'] .small"), text -> text.endsWith("every five minutes."));
-        take("overview-day");
-        browser.click(By.cssSelector("[data-span='live']"));
+    }
+
+    /** The tab keeps the data of the charts while it loads the page in the other language. */
+    private void overviewInChinese() {
+        dashboard.click("language");
+        browser.awaitText(mark("nav-overview"), "概览"::equals);
+        awaitOverview();
+        take("overview-zh");
+        dashboard.click("language");
+        browser.awaitText(mark("nav-overview"), "Overview"::equals);
+        awaitOverview();
     }
 
     private void topic() {

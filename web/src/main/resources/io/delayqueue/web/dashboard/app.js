@@ -103,6 +103,7 @@ function complain(error) {
 const skip = document.querySelector('.skip-link');
 setText(skip, t`Skip to content`);
 setAttribute(document.getElementById('toasts'), 'aria-label', t`Notifications`);
+setText(main.querySelector('.loading'), t`Loading…`);
 
 // Without the address, whose fragment is the page's route.
 skip.addEventListener('click', (event) => {

@@ -4,6 +4,7 @@ import { link } from '../router.js';
 import { connection, outage, trouble } from '../status.js';
 import { mark } from './icons.js';
 import { findField } from './findfield.js';
+import { languageSwitch } from './languageswitch.js';
 import { themeSwitch } from './themeswitch.js';
 
 /** Queue of calls that name none, if there are several. */
@@ -49,6 +50,7 @@ export function showHeader(session, queues) {
                 session?.readOnly ? h('span', { class: 'badge' }, t`Read-only`) : null,
                 queueSwitch(queues),
                 themeSwitch(),
+                languageSwitch(),
                 account(session))));
     const versions = [session?.application, { name: 'delayqueue', version: session?.version }];
     setText(document.getElementById('foot'), versions.filter(Boolean).map(({ name, version }) => [name, version].filter(Boolean).join(' ')).join(' · '));
