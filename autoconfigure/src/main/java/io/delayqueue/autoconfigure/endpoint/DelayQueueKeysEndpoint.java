@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * * Shows the keys of a topic with the most tasks that wait for others. Separate from {@link DelayQueueEndpoint}, because keys are data of tasks.
+ * Shows the keys of a topic with the most tasks that wait for others. Separate from {@link DelayQueueEndpoint}, because keys are data of tasks.
  *
  * @param engines the engines of the application
  */

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 
 /**
- * * Gauges of the last count in an engine's groups. A scrape does not call the store. Rows are added and removed with groups and topics.
+ * Gauges of the last count in an engine's groups. A scrape does not call the store. Rows are added and removed with groups and topics.
  *
  * @param queue the name of the queue
  * @param limit limits the topics with their own rows

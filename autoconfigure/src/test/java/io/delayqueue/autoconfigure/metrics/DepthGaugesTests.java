@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DepthGaugesTests {
 
@@ -59,6 +62,20 @@ class DepthGaugesTests {
         DepthGauges old = new DepthGauges("default", new TopicLimit(1), new QueueGauges(registry, -1));
         old.forecast("orders", List.of(counted("sync", 40)));
         assertThat(behind("sync")).isNaN();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT1M, 1m", "PT60M, 1h", "PT24H, 1d", "P7D, 7d", "PT90S, 90s", "PT36H, 36h", "PT0.25S, 250ms"})
+    void labelOfAWindowShouldBeInTheLargestUnitThatDividesIt(Duration window, String label) {
+        gauges.forecast(
+                "orders",
+                List.of(new TopicForecast(
+                        counted("sync", 0).counts(), Instant.EPOCH, List.of(new DueTasks(window, 3)))));
+        assertThat(registry.get("delayqueue.tasks.due")
+                        .tag("window", label)
+                        .gauge()
+                        .value())
+                .isEqualTo(3);
     }
 
     private static TopicForecast late(String group, long seconds) {
