@@ -74,6 +74,24 @@ class RedisRepeatsIT extends RepeatsContract {
         assertThat(find("a").stateUntil()).isBefore(Instant.ofEpochMilli(4_000_000_000_009L));
     }
 
+    /** Another program may have written the second entry. */
+    @Test
+    void endOfTheLeaseOfAPausedTaskThatAlsoWaitsShouldLeaveOtherTasksWhereTheyAre() {
+        String waiting = "{" + group + "}:WAITING:t";
+        add("a", 0);
+        await().until(() -> pushAll() == 1);
+        assertThat(reserve(1)).hasSize(1);
+        assertThat(store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json, TaskEdit.PAUSED_UNTIL)))
+                .isTrue();
+        add("b", 60_000);
+        topology.client().zadd(waiting, 1.125, "a");
+        topology.client().zadd("{" + group + "}:RESERVED:t", 1.125, "a");
+        topology.client().zadd("{" + group + "}:TOPICS", 1, "t");
+        pushAll();
+        assertThat(topology.client().zrange(waiting, 0, -1)).contains("b");
+        store().remove(group, List.of("a"));
+    }
+
     /** Entries without a repeating task would not be listed. */
     @AfterEach
     void listShouldHaveNoOtherEntries() {
