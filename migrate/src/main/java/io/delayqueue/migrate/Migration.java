@@ -36,7 +36,7 @@ public final class Migration {
     final TopicName topic;
     final Decoder decoder;
     final @Nullable Function<Object, String> id;
-    final @Nullable BiConsumer<TaskBuilder, Object> task;
+    final BiConsumer<TaskBuilder, Object> task;
 
     /** How long a store that does not answer is tried again. */
     Duration patience = Duration.ofMinutes(5);
@@ -109,7 +109,7 @@ public final class Migration {
         private @Nullable TopicName topic;
         private @Nullable Decoder decoder;
         private @Nullable Function<Object, String> id;
-        private @Nullable BiConsumer<TaskBuilder, Object> task;
+        private BiConsumer<TaskBuilder, Object> task = (builder, payload) -> {};
 
         private Builder(TaskSource source) {
             this.source = source;

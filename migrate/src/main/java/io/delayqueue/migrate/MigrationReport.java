@@ -13,9 +13,7 @@ import java.util.TreeMap;
 /** Counts of a {@link Migration#plan} or a {@link Migration#move}, as a line of text too. Thread-safe. */
 public final class MigrationReport {
 
-    private static final int MAX_REASONS = 20;
-
-    private static final int MAX_SAMPLE = 160;
+    private static final int MAX_SAMPLE = 320;
 
     /** Memory of a task and of the name of its change, beside the payload. */
     private static final int TASK_BYTES = 400;
@@ -40,9 +38,7 @@ public final class MigrationReport {
         OTHER_CONTENT("given back because a task with other content has the id"),
         /** Given back: its id is that of a task of another topic. */
         OTHER_TOPIC("given back because a task of another topic has the id"),
-        /** Given back: it was taken, and cannot be read or written any longer. */
-        GIVEN_BACK("given back because they cannot be read or written"),
-        /** Left: it cannot be read, or breaks a rule of tasks. */
+        /** Left at the source, or taken if an earlier call has taken it: it cannot be read, or breaks a rule of tasks. */
         UNREADABLE("unreadable"),
         /** Left: it has no due time, so that nobody delivers it. */
         UNTIMED("without a due time"),
@@ -81,7 +77,7 @@ public final class MigrationReport {
         return counts.getOrDefault(figure, 0L);
     }
 
-    /** {@return why elements cannot be read, with the number of each reason; at most 21 reasons} */
+    /** {@return why elements cannot be read, with the number of each reason} */
     public synchronized Map<String, Long> reasons() {
         return Map.copyOf(reasons);
     }
@@ -104,12 +100,11 @@ public final class MigrationReport {
         String reason = failure instanceof InvalidTaskException invalid
                 ? invalid.field() + " breaks a rule"
                 : failure.getClass().getSimpleName();
-        String counted = reasons.containsKey(reason) || reasons.size() < MAX_REASONS ? reason : "others";
-        reasons.merge(counted, 1L, Long::sum);
+        reasons.merge(reason, 1L, Long::sum);
         samples.putIfAbsent(
-                counted,
-                LogText.of(LogText.shorten("" + failure.getMessage(), MAX_SAMPLE) + " in "
-                        + LogText.shorten(RedisSource.text(element.member()), MAX_SAMPLE)));
+                reason,
+                LogText.of(LogText.shorten(
+                        failure.getMessage() + " in " + RedisSource.text(element.member()), MAX_SAMPLE)));
     }
 
     synchronized void note(String note) {

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -25,7 +26,7 @@ record Patience(Duration limit) {
         });
     }
 
-    <T> T call(Supplier<T> call) {
+    <T extends @Nullable Object> T call(Supplier<T> call) {
         long end = System.nanoTime() + limit.toNanos();
         while (!Thread.currentThread().isInterrupted()) {
             try {
@@ -42,7 +43,7 @@ record Patience(Duration limit) {
 
     private static boolean isTransient(RuntimeException failure) {
         String message = String.valueOf(failure.getMessage());
-        return failure instanceof TaskStoreUnavailableException && !Advice.isFull(message)
+        return failure instanceof TaskStoreUnavailableException && !MigrationException.isFull(message)
                 || failure instanceof JedisException
                         && (!(failure instanceof JedisDataException)
                                 || TRANSIENT.matcher(message).matches());

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -23,16 +24,15 @@ abstract class RedisSource extends TaskSource {
     /** Elements of one call. */
     static final int BATCH = 500;
 
-    /** From how many bytes on a call returns no further elements. */
-    private static final int MAX_BYTES = 1_000_000;
+    private static final Pass TAKEN_PASS = new Pass("ZRANGE", 1, 1, false);
 
     private static final List<String> OWN = List.of("delayqueue_taken:", "delayqueue_gone:", "delayqueue_back:");
 
-    /** Returns member, score and returns of entries. ARGV: command, key, its sorted set of scores or 0, first, number, bytes. */
+    /** Returns member, score and returns of entries, of about 1 MB at most. ARGV: command, key, its sorted set of scores or 0, first, number. */
     private static final String PEEK = """
             local result, bytes, at, last = {}, 0, tonumber(ARGV[4]), ARGV[4] + ARGV[5] - 1
             local scores = KEYS[tonumber(ARGV[3])]
-            while at <= last and bytes < tonumber(ARGV[6]) do
+            while at <= last and bytes < 1000000 do
               local to = math.min(at + 49, last)
               local entries = redis.call(ARGV[1], KEYS[tonumber(ARGV[2])], at, to)
               for _, v in ipairs(entries) do
@@ -47,13 +47,13 @@ abstract class RedisSource extends TaskSource {
             return result
             """;
 
-    /** ARGV: milliseconds, pass, members. Returns the score of each; empty for those that were not there. */
+    /** ARGV: pass, milliseconds, then member and score of each. Returns the score of each; empty for those that were not there. */
     private static final String TAKE = """
             local result = {}
-            for i = 3, #ARGV do
-              local due = remove(ARGV[i])
+            for i = 3, #ARGV, 2 do
+              local due = remove(ARGV[i], ARGV[i + 1])
               if due then redis.call('ZADD', KEYS[1], due, ARGV[i]) end
-              result[i - 2] = due or ''
+              result[#result + 1] = due or ''
             end
             return result
             """;
@@ -97,7 +97,7 @@ abstract class RedisSource extends TaskSource {
      *
      * @param kind the beginning of its name
      * @param keys beginnings of the names of the peer's keys, before the name of the queue in braces
-     * @param functions Lua: "remove" of a member returns its score, or false if it is not there; "give" of a member and a score
+     * @param functions Lua: "remove" of a member, with its score in the peek, returns its score, or false if it is not there; "give" of a member and a score
      */
     RedisSource(String kind, UnifiedJedis redis, String queue, List<String> keys, List<Pass> passes, String functions) {
         super(kind + Objects.requireNonNull(queue, "queue must not be null"));
@@ -108,7 +108,7 @@ abstract class RedisSource extends TaskSource {
         this.keys = Stream.concat(OWN.stream(), keys.stream())
                 .map(key -> bytes(key.isEmpty() ? queue : key + tag))
                 .toList();
-        this.passes = passes;
+        this.passes = Stream.concat(Stream.of(TAKEN_PASS), passes.stream()).toList();
         this.functions = functions;
     }
 
@@ -142,32 +142,30 @@ abstract class RedisSource extends TaskSource {
     }
 
     @Override
-    long begin(int pass) {
+    long size(int pass) {
         byte[] key = keys.get(passes.get(pass).key - 1);
         return passes.get(pass).command.equals("LRANGE") ? redis.llen(key) : redis.zcard(key);
     }
 
     @Override
     List<Element> peek(int pass, long skip) {
-        return entries(passes.get(pass), skip);
+        Pass from = passes.get(pass);
+        List<byte[]> reply = list(PEEK, arguments(from.command, from.key, from.scores, skip, BATCH));
+        List<Element> result = new ArrayList<>();
+        for (int i = 0; i < reply.size(); i += 3) {
+            result.add(new Element(reply.get(i), text(reply.get(i + 1)), text(reply.get(i + 2)), null));
+        }
+        return result;
     }
 
     @Override
     List<String> take(int pass, List<Element> elements) {
-        List<byte[]> arguments = new ArrayList<>();
-        Collections.addAll(arguments, bytes("" + System.currentTimeMillis()), bytes("" + pass));
-        elements.forEach(element -> arguments.add(element.member()));
+        if (pass == TAKEN) {
+            return elements.stream().map(Element::score).toList();
+        }
+        List<byte[]> arguments = arguments(pass, System.currentTimeMillis());
+        elements.forEach(element -> Collections.addAll(arguments, element.member(), bytes(element.score())));
         return list(functions + TAKE, arguments).stream().map(RedisSource::text).toList();
-    }
-
-    @Override
-    List<Element> taken() {
-        return entries(new Pass("ZRANGE", 1, 1, false), 0);
-    }
-
-    @Override
-    long takenSize() {
-        return redis.zcard(keys.get(0));
     }
 
     @Override
@@ -188,16 +186,8 @@ abstract class RedisSource extends TaskSource {
         redis.srem(text(keys.get(1)), names.toArray(String[]::new));
     }
 
-    private List<Element> entries(Pass pass, long skip) {
-        List<byte[]> arguments = Stream.of(pass.command, pass.key, pass.scores, skip, BATCH, MAX_BYTES)
-                .map(argument -> bytes("" + argument))
-                .toList();
-        List<byte[]> reply = list(PEEK, arguments);
-        List<Element> result = new ArrayList<>();
-        for (int i = 0; i < reply.size(); i += 3) {
-            result.add(new Element(reply.get(i), text(reply.get(i + 1)), text(reply.get(i + 2)), null));
-        }
-        return result;
+    private static List<byte[]> arguments(Object... values) {
+        return Stream.of(values).map(value -> bytes("" + value)).collect(Collectors.toCollection(ArrayList::new));
     }
 
     private Object script(String script, List<byte[]> arguments) {

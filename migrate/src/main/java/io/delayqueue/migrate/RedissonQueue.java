@@ -15,7 +15,7 @@ import redis.clients.jedis.UnifiedJedis;
  */
 public final class RedissonQueue extends RedisSource {
 
-    private static final int DUE_PASS = 3;
+    private static final int DUE_PASS = 4;
 
     private static final int ID_BYTES = 8;
 
@@ -31,9 +31,9 @@ public final class RedissonQueue extends RedisSource {
 
     /** The member of a due payload has nine bytes of an id, and eight of a length, before the value. */
     private static final String FUNCTIONS = """
-            local function remove(v)
-              if ARGV[2] == '3' then
-                return redis.call('LREM', KEYS[6], 1, v:sub(18)) == 1 and ARGV[1]
+            local function remove(v, now)
+              if ARGV[1] == '4' then
+                return redis.call('LREM', KEYS[6], 1, v:sub(18)) == 1 and now
               end
               local due = redis.call('ZSCORE', KEYS[5], v)
               if due then
@@ -62,7 +62,7 @@ public final class RedissonQueue extends RedisSource {
      * @return the source
      */
     public static RedissonQueue of(UnifiedJedis redis, String queue) {
-        return new RedissonQueue(redis, queue, DUE_PASS);
+        return new RedissonQueue(redis, queue, DUE_PASS - 1);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class RedissonQueue extends RedisSource {
      * @return a copy of this source
      */
     public RedissonQueue alsoDue() {
-        return new RedissonQueue(redis, queue, DUE_PASS + 1);
+        return new RedissonQueue(redis, queue, DUE_PASS);
     }
 
     /** A due payload becomes a member like the others, with an id of its own. */

@@ -1,14 +1,12 @@
 package io.delayqueue.migrate;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -85,26 +83,35 @@ public final class Rows extends TaskSource {
     }
 
     @Override
-    long begin(int pass) {
+    void check(String group) {
         iterator = rows.iterator();
-        next = null;
-        return Long.MAX_VALUE;
+        advance();
+    }
+
+    private void advance() {
+        next = iterator.hasNext() ? iterator.next() : null;
+    }
+
+    @Override
+    int passes() {
+        return 2;
+    }
+
+    @Override
+    long size(int pass) {
+        return pass == TAKEN ? 0 : Long.MAX_VALUE;
     }
 
     /** An id comes once in a batch, because names of changes differ. */
     @Override
     List<Element> peek(int pass, long skip) {
-        List<Element> found = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
-        while (found.size() < RedisSource.BATCH && (next != null || iterator.hasNext())) {
-            Row row = next == null ? iterator.next() : next;
-            next = ids.add(row.id()) ? null : row;
-            if (next != null) {
-                break;
-            }
-            found.add(new Element(RedisSource.bytes(row.id()), "" + row.dueAt().toEpochMilli(), "0", row));
+        Map<String, Element> found = new LinkedHashMap<>();
+        while (pass != TAKEN && next != null && found.size() < RedisSource.BATCH && !found.containsKey(next.id())) {
+            String due = "" + next.dueAt().toEpochMilli();
+            found.put(next.id(), new Element(RedisSource.bytes(next.id()), due, "0", next));
+            advance();
         }
-        return found;
+        return List.copyOf(found.values());
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class RqueueQueue extends RedisSource {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private static final int PROCESSING_PASS = 3;
+    private static final int PROCESSING_PASS = 4;
 
     private static final List<Pass> PASSES = List.of(
             new Pass("ZRANGE", 4, 4, false),
@@ -36,7 +36,7 @@ public final class RqueueQueue extends RedisSource {
               end
               if redis.call('LREM', KEYS[5], 1, v) == 1 then return '0' end
               local visible = redis.call('ZSCORE', KEYS[6], v)
-              if visible and tonumber(visible) < tonumber(ARGV[1]) then
+              if visible and tonumber(visible) < tonumber(ARGV[2]) then
                 redis.call('ZREM', KEYS[6], v)
                 return '0'
               end
@@ -94,7 +94,7 @@ public final class RqueueQueue extends RedisSource {
 
     /** The marks have keys of their own, perhaps on other nodes: a call each. */
     @Override
-    Collection<Element> ignored(List<Element> elements) {
+    Collection<Element> ignored(Collection<Element> elements) {
         return elements.stream()
                 .filter(element -> isIgnored(
                         json(element),
@@ -112,7 +112,7 @@ public final class RqueueQueue extends RedisSource {
 
     @Override
     void note(MigrationReport plan) {
-        plan.note(begin(PROCESSING_PASS)
+        plan.note(size(PROCESSING_PASS)
                 + " messages are being processed, and moved only after their visibility time-out");
     }
 

@@ -2,16 +2,13 @@ package io.delayqueue.migrate;
 
 import static io.delayqueue.migrate.MigrationReport.number;
 
-import io.delayqueue.Task;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.migrate.MigrationReport.Figure;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +25,7 @@ final class Run {
 
     private static final Logger log = Loggers.of(Migration.class);
 
-    private static final Set<Figure> GIVEN_BACK =
-            EnumSet.of(Figure.OTHER_CONTENT, Figure.OTHER_TOPIC, Figure.GIVEN_BACK);
-
     private static final int MAX_UNREADABLE = 1_000;
-
-    private static final int MAX_WARNINGS = 20;
-
-    /** An id that no task has. */
-    private static final String NOBODY = "m-nobody";
 
     /** Less than the ten minutes for which the store keeps confirmed names. */
     private static final long DEADLINE_MILLIS = 60_000;
@@ -59,12 +48,11 @@ final class Run {
     private long shownAt = began;
 
     /**
-     * Taken elements.
+     * Taken elements with the changes that add their tasks.
      *
-     * @param deadline the last time of the store at which their tasks are added: read before they were
-     * @param tasks their tasks, where they were read before
+     * @param deadline the last time of the store at which they are added
      */
-    private record Batch(long deadline, List<Element> elements, Map<Element, Task> tasks) {}
+    private record Batch(long deadline, Map<Element, Change.Add> changes) {}
 
     Run(Migration migration) {
         this.migration = migration;
@@ -81,7 +69,6 @@ final class Run {
             long now = patience.call(() -> store.time(group));
             for (int pass = 0; pass < source.passes(); pass++) {
                 if (source.isPlanned(pass)) {
-                    begin(pass);
                     long skip = 0;
                     for (List<Element> found = peek(pass, 0); !found.isEmpty(); found = peek(pass, skip)) {
                         read(found).keySet().forEach(element -> report.addWaiting(source.due(element), element, now));
@@ -97,17 +84,16 @@ final class Run {
     MigrationReport move() {
         return stopping(() -> {
             // A name that is not confirmed keeps all names of the group for a year.
-            for (List<String> names = patience.call(source::names);
-                    !names.isEmpty();
-                    names = patience.call(source::names)) {
+            List<String> names;
+            do {
+                names = patience.call(source::names);
                 confirm(names);
-            }
-            addTaken();
-            for (int pass = 0; pass < source.passes(); pass++) {
+            } while (!names.isEmpty());
+            for (int pass = TaskSource.TAKEN; pass < source.passes(); pass++) {
                 move(new Pass(pass));
             }
-            // What a late call has left out, or a lost reply has hidden.
-            addTaken();
+            // What a late call has left out, a lost reply has hidden, or the peer has given another due time.
+            move(new Pass(TaskSource.TAKEN));
             report.add(Figure.LEFT, Math.max(0, about()));
         });
     }
@@ -122,7 +108,7 @@ final class Run {
                 report.note(
                         "nobody consumes " + migration.topic + ": its tasks wait until an application registers it");
             }
-            long taken = patience.call(source::takenSize);
+            long taken = size(TaskSource.TAKEN);
             report.add(Figure.TAKEN_EARLIER, taken);
             about = about();
             if (about + taken == 0) {
@@ -131,10 +117,9 @@ final class Run {
             }
             verb.run();
             return report;
-        } catch (CompletionException e) {
-            throw Advice.of(report, Objects.requireNonNull(e.getCause()));
         } catch (RuntimeException e) {
-            throw Advice.of(report, e);
+            throw new MigrationException(
+                    report, Objects.requireNonNull(e instanceof CompletionException ? e.getCause() : e));
         }
     }
 
@@ -142,14 +127,14 @@ final class Run {
     private long about() {
         long all = 0;
         for (int pass = 0; pass < source.passes(); pass++) {
-            long size = source.isPlanned(pass) ? begin(pass) : 0;
+            long size = source.isPlanned(pass) ? size(pass) : 0;
             all = size == Long.MAX_VALUE ? -1 : all + size;
         }
         return all;
     }
 
-    private long begin(int pass) {
-        return patience.call(() -> source.begin(pass));
+    private long size(int pass) {
+        return patience.call(() -> source.size(pass));
     }
 
     private List<Element> peek(int pass, long skip) {
@@ -163,35 +148,23 @@ final class Run {
         }
     }
 
-    /** Goes before the elements are read: another process may let them go meanwhile, and the store forgets their names ten minutes later. */
-    private long deadline() {
-        return patience.call(() -> store.time(group)) + DEADLINE_MILLIS;
-    }
-
-    private void addTaken() {
-        while (true) {
-            long deadline = deadline();
-            List<Element> found = patience.call(source::taken);
-            if (found.isEmpty()) {
-                return;
-            }
-            add(new Batch(deadline, found, Map.of()));
-        }
-    }
-
     private void move(Pass pass) {
-        Batch batch = pass.take();
+        Batch batch = patience.call(pass::take);
         while (batch != null) {
-            CompletableFuture<@Nullable Batch> next =
-                    CompletableFuture.supplyAsync(pass::take, work -> new Thread(work, "delayqueue-migration").start());
-            try {
+            if (pass.number == TaskSource.TAKEN) {
                 add(batch);
-            } finally {
-                // Nothing is taken after the caller has failed.
-                next.exceptionally(failure -> null).join();
+                batch = patience.call(pass::take);
+            } else {
+                CompletableFuture<@Nullable Batch> next = CompletableFuture.supplyAsync(
+                        () -> patience.call(pass::take), work -> new Thread(work, "delayqueue-migration").start());
+                try {
+                    add(batch);
+                } finally {
+                    // Nothing is taken after the caller has failed.
+                    next.exceptionally(failure -> null).join();
+                }
+                batch = next.join();
             }
-            showProgress("moved", report.count(Figure.MOVED));
-            batch = next.join();
         }
     }
 
@@ -204,48 +177,48 @@ final class Run {
 
         private Pass(int number) {
             this.number = number;
-            this.size = begin(number);
+            this.size = number == TaskSource.TAKEN ? Long.MAX_VALUE : size(number);
         }
 
-        /** Takes the next elements that can be read; null at the end. */
+        /**
+         * Takes the next elements that can be read; null at the end. It is repeated as a whole: what was taken by a call whose reply was lost
+         * is added by the last pass.
+         */
         private @Nullable Batch take() {
-            while (size > 0) {
-                long deadline = deadline();
-                List<Element> found = peek(number, skip);
-                size = found.isEmpty() ? 0 : size - found.size();
-                Map<Element, Task> readable = read(found);
-                skip += found.size() - readable.size();
-                requireReadable();
-                if (!readable.isEmpty()) {
-                    Batch batch = new Batch(deadline, new ArrayList<>(), new HashMap<>());
-                    List<Element> elements = List.copyOf(readable.keySet());
-                    List<String> scores = patience.call(() -> source.take(number, elements));
-                    for (int i = 0; i < scores.size(); i++) {
-                        if (scores.get(i).isEmpty()) {
-                            report.add(Figure.GONE, 1);
-                        } else {
-                            Element taken = elements.get(i).with(scores.get(i));
-                            batch.elements.add(taken);
-                            batch.tasks.put(taken, readable.get(elements.get(i)));
-                        }
-                    }
-                    migration.after.accept("taken");
-                    return batch;
-                }
+            // Goes before the peek: another process may let elements go, and the store forgets their names later.
+            Batch batch = new Batch(store.time(group) + DEADLINE_MILLIS, new LinkedHashMap<>());
+            List<Element> found = size > 0 ? source.peek(number, skip) : List.of();
+            if (found.isEmpty()) {
+                return null;
             }
-            return null;
+            Map<Element, Change.Add> readable = read(found);
+            requireReadable();
+            Iterator<String> scores =
+                    source.take(number, List.copyOf(readable.keySet())).iterator();
+            readable.forEach((element, change) -> {
+                Element taken = element.with(scores.next());
+                if (taken.score().isEmpty()) {
+                    report.add(Figure.GONE, 1);
+                } else if (source.due(taken) == change.task().time()) {
+                    batch.changes.put(taken, change);
+                }
+            });
+            size -= found.size();
+            skip += found.size() - readable.size();
+            migration.after.accept("taken");
+            return batch;
         }
     }
 
-    /** {@return the elements that can be read, with their tasks; the others stay where they are} */
-    private Map<Element, Task> read(List<Element> elements) {
-        Map<Element, Task> tasks = new LinkedHashMap<>();
+    /** {@return the elements that can be read, with their changes; the others stay where they are} */
+    private Map<Element, Change.Add> read(List<Element> elements) {
+        Map<Element, Change.Add> changes = new LinkedHashMap<>();
         for (Element element : elements) {
             try {
                 if (element.score().isEmpty()) {
                     report.add(Figure.UNTIMED, left.add(reader.id(element)) ? 1 : 0);
                 } else if (!left.contains(reader.id(element))) {
-                    tasks.put(element, reader.read(element));
+                    changes.put(element, reader.read(element));
                 }
             } catch (Exception | LinkageError e) {
                 left.add(reader.id(element));
@@ -253,11 +226,11 @@ final class Run {
                 report.addReason(e, element);
             }
         }
-        return tasks;
+        return changes;
     }
 
     private void requireReadable() {
-        if (report.count(Figure.UNREADABLE) + report.count(Figure.GIVEN_BACK) > MAX_UNREADABLE) {
+        if (report.count(Figure.UNREADABLE) > MAX_UNREADABLE) {
             throw new MigrationException("more than " + number(MAX_UNREADABLE)
                     + " elements cannot be read, and stay at the source. Is the decoder that of the old application, and has it its classes?"
                     + " Correct it, or take these elements away, and move again");
@@ -267,31 +240,30 @@ final class Run {
     /** Adds the tasks, and ends their elements. Elements without a result stay taken. */
     private void add(Batch batch) {
         Map<Element, String> ends = new LinkedHashMap<>();
-        patience.call(() -> source.ignored(batch.elements)).forEach(element -> ends.put(element, ""));
+        patience.call(() -> source.ignored(batch.changes.keySet())).forEach(element -> ends.put(element, ""));
         report.add(Figure.IGNORED, ends.size());
-        List<Element> elements = new ArrayList<>(batch.elements);
-        elements.removeAll(ends.keySet());
-        List<Change> changes =
-                elements.stream().map(element -> change(element, batch)).toList();
+        batch.changes.keySet().removeAll(ends.keySet());
+        List<Change> changes = List.copyOf(batch.changes.values());
         List<String> over = new ArrayList<>();
         if (!changes.isEmpty()) {
-            List<Change.Result> results = patience.call(() -> store.apply(group, changes, batch.deadline))
-                    .results();
+            Iterator<Change.Result> results = patience.call(() -> store.apply(group, changes, batch.deadline))
+                    .results()
+                    .iterator();
             migration.after.accept("added");
-            for (int i = 0; i < results.size(); i++) {
-                Element element = elements.get(i);
-                String name = changes.get(i).name();
-                Figure figure = figure(results.get(i), changes.get(i));
-                report.add(figure, 1);
-                boolean isGivenBack = GIVEN_BACK.contains(figure);
-                ends.put(element, isGivenBack ? TaskSource.BACK : name);
-                if (isGivenBack) {
-                    left.add(reader.id(element));
+            batch.changes.forEach((element, change) -> {
+                if (results.hasNext()) {
+                    Figure figure = figure(results.next(), change);
+                    report.add(figure, 1);
+                    boolean isGivenBack = figure == Figure.OTHER_CONTENT || figure == Figure.OTHER_TOPIC;
+                    ends.put(element, isGivenBack ? TaskSource.BACK : change.name());
+                    if (isGivenBack) {
+                        left.add(reader.id(element));
+                    }
+                    if (isGivenBack || source.forgets()) {
+                        over.add(change.name());
+                    }
                 }
-                if (isGivenBack || source.forgets()) {
-                    over.add(name);
-                }
-            }
+            });
         }
         if (!ends.isEmpty()) {
             patience.run(() -> source.end(ends));
@@ -299,42 +271,20 @@ final class Run {
         migration.after.accept("let go");
         confirm(over);
         migration.after.accept("confirmed");
-        requireReadable();
+        showProgress("moved", report.count(Figure.MOVED));
     }
 
-    private Change change(Element element, Batch batch) {
-        try {
-            return reader.add(element, batch.tasks.get(element));
-        } catch (Exception | LinkageError e) {
-            report.addReason(e, element);
-            // Removes nothing, and takes the name: the task was added before, or never is under this name.
-            return new Change.Remove(reader.name(element), NOBODY);
-        }
-    }
-
-    private Figure figure(Change.Result result, Change change) {
+    private Figure figure(Change.Result result, Change.Add change) {
         boolean isNamed = result == Change.Result.REPEATED;
-        if (!(change instanceof Change.Add add)) {
-            return isNamed ? Figure.RECOGNISED : Figure.GIVEN_BACK;
-        }
-        Figure figure =
-                switch (result) {
-                    case MADE -> Figure.MOVED;
-                    case OTHER_TOPIC -> Figure.OTHER_TOPIC;
-                    // The store does not say whether the first call has made the task or found another one.
-                    case REPEATED, NOT_MADE ->
-                        patience.call(() -> reader.isOther(add, isNamed))
-                                ? Figure.OTHER_CONTENT
-                                : isNamed ? Figure.RECOGNISED : Figure.EQUAL;
-                };
-        if (GIVEN_BACK.contains(figure) && report.count(figure) < MAX_WARNINGS) {
-            log.warn(
-                    "{}: the task {}, due at {}, is given back, because another task has its id",
-                    source.name,
-                    add.id(),
-                    Instant.ofEpochMilli(add.task().time()));
-        }
-        return figure;
+        return switch (result) {
+            case MADE -> Figure.MOVED;
+            case OTHER_TOPIC -> Figure.OTHER_TOPIC;
+            // The store does not say whether the first call has made the task or found another one.
+            case REPEATED, NOT_MADE ->
+                patience.call(() -> reader.isOther(change, isNamed))
+                        ? Figure.OTHER_CONTENT
+                        : isNamed ? Figure.RECOGNISED : Figure.EQUAL;
+        };
     }
 
     private void showProgress(String verb, long number) {

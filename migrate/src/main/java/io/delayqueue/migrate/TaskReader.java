@@ -9,7 +9,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,8 +30,8 @@ final class TaskReader {
         this.source = migration.source;
     }
 
-    /** Reads an element and checks its task, as an add does. */
-    Task read(Element element) throws Exception {
+    /** Reads an element, and returns the change that adds its task. Checks the task, as an add does. */
+    Change.Add read(Element element) throws Exception {
         Object content = source.content(element);
         Object payload = content instanceof byte[] bytes ? migration.decoder.decode(bytes) : content;
         if (payload == null) {
@@ -40,13 +39,13 @@ final class TaskReader {
         }
         TaskBuilder task =
                 Task.of(migration.topic.group(), migration.topic.topic()).payload(payload);
-        if (migration.task != null) {
-            migration.task.accept(task, payload);
-        }
-        return migration.engine.freeze(task.id(id(element, payload))
+        migration.task.accept(task, payload);
+        task.id(id(element, payload))
                 .at(Instant.ofEpochMilli(source.due(element)))
-                .ifExists(source.ifExists(migration.id != null))
-                .build());
+                .ifExists(source.ifExists(migration.id != null));
+        return new Change.Add(
+                digest(element.member(), element.returns(), Long.toString(source.due(element))),
+                migration.engine.writeForLater(List.of(task.build())).get(0));
     }
 
     private String id(Element element, Object payload) {
@@ -55,24 +54,6 @@ final class TaskReader {
             return migration.id.apply(payload);
         }
         return row == null ? id(element) : row.id();
-    }
-
-    /**
-     * Returns the change that adds the task of an element.
-     *
-     * @param known the task as it was read before, perhaps with another due time
-     */
-    Change add(Element element, @Nullable Task known) throws Exception {
-        boolean isKnown =
-                known != null && Instant.ofEpochMilli(source.due(element)).equals(known.dueAt());
-        Task task = known != null && isKnown ? known : read(element);
-        return new Change.Add(
-                name(element), migration.engine.writeForLater(List.of(task)).get(0));
-    }
-
-    /** {@return the name of the change} */
-    String name(Element element) {
-        return digest(element.member(), element.returns(), Long.toString(source.due(element)));
     }
 
     /**

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TaskSource {
 
+    /** Number of the first pass: it goes through the elements that were taken and not ended. */
+    static final int TAKEN = 0;
+
     /** Instead of the name of a change: the element is the peer's again, and the next name of its change is another one. */
     static final String BACK = "back";
 
@@ -57,36 +60,25 @@ public abstract class TaskSource {
     /** Notes what a plan says beside its figures. */
     void note(MigrationReport plan) {}
 
-    /** {@return how often the elements are gone through, each time from the beginning, in one place or another} */
-    int passes() {
-        return 1;
-    }
+    /** {@return how often elements are gone through, each time from the beginning, in one place or another} */
+    abstract int passes();
 
     /** {@return whether a plan goes through the elements of a pass} */
     boolean isPlanned(int pass) {
-        return true;
+        return pass != TAKEN;
     }
 
-    /** Begins a pass, and returns the number of its elements; the largest number if they cannot be counted before they are read. */
-    abstract long begin(int pass);
+    /** {@return the number of elements of a pass; the largest number if they cannot be counted before they are read} */
+    abstract long size(int pass);
 
-    /** {@return elements that are the peer's, after the first "skip"; none at the end} */
+    /** {@return elements of a pass, after the first "skip"; none at the end} */
     abstract List<Element> peek(int pass, long skip);
 
-    /** Takes those elements of a peek that are still there. Returns their scores; empty for those that are not. */
+    /** Takes those elements of a peek that are still there. Returns their scores; empty for those that are not. Changes nothing for taken ones. */
     abstract List<String> take(int pass, List<Element> elements);
 
-    /** {@return elements that were taken and not ended; none if there are no more} */
-    List<Element> taken() {
-        return List.of();
-    }
-
-    long takenSize() {
-        return 0;
-    }
-
     /** {@return those of the taken elements that the peer itself would not deliver} */
-    Collection<Element> ignored(List<Element> elements) {
+    Collection<Element> ignored(Collection<Element> elements) {
         return List.of();
     }
 

@@ -3,6 +3,7 @@ package io.delayqueue.migrate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
@@ -21,6 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 class MigrationIT {
 
@@ -177,19 +181,25 @@ class MigrationIT {
         assertThat(shop.tasks()).isZero();
     }
 
+    /** Whether it was added cannot be asked without its name being taken. */
     @Test
-    void elementsThatWereTakenAndCannotBeReadShouldBeGivenBack() {
-        byte[] member = OldQueue.member("t");
-        shop.server().client().zadd(old.taken().getBytes(UTF_8), later, member);
+    void elementsThatWereTakenAndCannotBeReadShouldStayTaken() {
+        shop.server().client().zadd(old.taken().getBytes(UTF_8), later, OldQueue.member("bad"));
+        shop.server().client().zadd(old.taken().getBytes(UTF_8), later + 1, OldQueue.member("good"));
         Migration migration = shop.from(old.source())
                 .payload(bytes -> {
-                    throw new IllegalStateException("not my bytes");
+                    if (Shop.text(bytes).equals("bad")) {
+                        throw new IllegalStateException("not my bytes");
+                    }
+                    return Shop.text(bytes);
                 })
                 .build();
-        assertThat(migration.move().toString()).contains("1 taken earlier").contains("1 given back because they");
-        assertThat(shop.server().client().zscore(old.scores().getBytes(UTF_8), member))
-                .isEqualTo(later);
-        assertThat(shop.server().client().llen(old.list())).isEqualTo(1);
+        assertThat(migration.move().toString())
+                .contains("2 taken earlier")
+                .contains("1 moved")
+                .contains("1 unreadable")
+                .contains("not my bytes");
+        assertThat(shop.server().client().zcard(old.taken())).isEqualTo(1);
         assertThat(shop.from(old.source()).build().move().count(Figure.MOVED)).isEqualTo(1);
         old.assertClean();
     }
@@ -205,16 +215,39 @@ class MigrationIT {
             }
         };
         assertThatThrownBy(dying::move).isInstanceOf(MigrationException.class);
-        MigrationReport report = shop.from(old.source())
+        MigrationReport unread = shop.from(old.source())
                 .payload(bytes -> {
                     throw new IllegalStateException("not my bytes");
                 })
                 .build()
                 .move();
-        assertThat(report.count(Figure.RECOGNISED)).isEqualTo(1);
+        assertThat(unread.count(Figure.UNREADABLE)).isEqualTo(1);
+        assertThat(old.waiting()).isZero();
+        assertThat(shop.from(old.source()).build().move().count(Figure.RECOGNISED))
+                .isEqualTo(1);
         old.assertClean();
         assertThat(shop.tasks()).isEqualTo(1);
         shop.assertNamesExpire();
+    }
+
+    /** One process cannot read it, and dies; another one can. */
+    @Test
+    void elementThatOnlyOneDecoderReadsShouldNotBeLost() {
+        shop.server().client().zadd(old.taken().getBytes(UTF_8), later, OldQueue.member("t"));
+        Migration dying = shop.from(old.source())
+                .payload(bytes -> {
+                    throw new IllegalStateException("not my bytes");
+                })
+                .build();
+        dying.after = step -> {
+            if (step.equals("added")) {
+                throw new IllegalStateException("dies");
+            }
+        };
+        catchThrowable(dying::move);
+        assertThat(shop.from(old.source()).build().move().count(Figure.MOVED)).isEqualTo(1);
+        old.assertClean();
+        assertThat(shop.tasks()).isEqualTo(1);
     }
 
     @Test
@@ -246,6 +279,35 @@ class MigrationIT {
         assertThat(report.count(Figure.MOVED)).isEqualTo(2_400);
         await().until(() -> shop.seen.values().stream().mapToInt(n -> n.get()).sum() == 2_400);
         assertThat(shop.server().client().exists(shop.queue())).isFalse();
+        shop.assertNamesExpire();
+    }
+
+    /** Due entries have no ids: a take that is repeated takes others. */
+    @Test
+    @SuppressWarnings("deprecation")
+    void equalDueTasksShouldNotBeLostWithTheReplyOfATake() {
+        for (int i = 0; i < 1_200; i++) {
+            shop.server().client().rpush(shop.queue(), "equal");
+        }
+        AtomicInteger takes = new AtomicInteger();
+        UnifiedJedis losing = shop.closing(
+                new UnifiedJedis(
+                        new HostAndPort(shop.server().host(), shop.server().port())) {
+
+                    @Override
+                    public Object eval(byte[] script, List<byte[]> keys, List<byte[]> arguments) {
+                        Object reply = super.eval(script, keys, arguments);
+                        if (Shop.text(script).contains("= remove(") && takes.incrementAndGet() == 1) {
+                            throw new JedisConnectionException("the reply is lost");
+                        }
+                        return reply;
+                    }
+                });
+        RedissonQueue source = RedissonQueue.of(losing, shop.queue()).alsoDue();
+        MigrationReport report = shop.from(source).build().move();
+        assertThat(takes.get()).isGreaterThan(1);
+        assertThat(report.count(Figure.MOVED)).isEqualTo(1_200);
+        assertThat(shop.tasks()).isEqualTo(1_200);
         shop.assertNamesExpire();
     }
 

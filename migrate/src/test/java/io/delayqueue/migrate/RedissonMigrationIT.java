@@ -122,8 +122,8 @@ class RedissonMigrationIT {
         delayed.offer("removed", 1, TimeUnit.HOURS);
         delayed.offer("moved", 1, TimeUnit.HOURS);
         RedissonQueue source = RedissonQueue.of(shop.server().client(), shop.queue());
-        List<Element> found = source.peek(0, 0);
-        source.take(0, found.subList(0, 1));
+        List<Element> found = source.peek(1, 0);
+        source.take(1, found.subList(0, 1));
         source.end(Map.of(found.get(0), TaskSource.BACK));
         assertThat(delayed.remove("removed")).isTrue();
         await().until(() -> "given back".equals(ready.poll()));
