@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -95,6 +96,12 @@ public final class RedissonQueue extends RedisSource {
                 .putLong(value.length)
                 .put(value)
                 .array();
+    }
+
+    /** The codec is the old application's. */
+    @Override
+    Migration.@Nullable Decoder decoder() {
+        return null;
     }
 
     @Override

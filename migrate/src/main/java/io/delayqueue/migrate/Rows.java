@@ -67,12 +67,6 @@ public final class Rows extends TaskSource {
         return new Rows(name, rows, Objects.requireNonNull(moved, "moved must not be null"));
     }
 
-    /** Not used: a row has its payload. */
-    @Override
-    Migration.Decoder decoder() {
-        return RedisSource::text;
-    }
-
     @Override
     Object content(Element element) {
         return row(element).payload();

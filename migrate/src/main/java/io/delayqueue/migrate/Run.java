@@ -192,7 +192,11 @@ final class Run {
                 return null;
             }
             Map<Element, Change.Add> readable = read(found);
-            requireReadable();
+            if (report.count(Figure.UNREADABLE) > MAX_UNREADABLE) {
+                throw new MigrationException("more than " + number(MAX_UNREADABLE)
+                        + " elements cannot be read, and stay at the source. Is the decoder that of the old application, and has it its classes?"
+                        + " Correct it, or take these elements away, and move again");
+            }
             Iterator<String> scores =
                     source.take(number, List.copyOf(readable.keySet())).iterator();
             readable.forEach((element, change) -> {
@@ -227,14 +231,6 @@ final class Run {
             }
         }
         return changes;
-    }
-
-    private void requireReadable() {
-        if (report.count(Figure.UNREADABLE) > MAX_UNREADABLE) {
-            throw new MigrationException("more than " + number(MAX_UNREADABLE)
-                    + " elements cannot be read, and stay at the source. Is the decoder that of the old application, and has it its classes?"
-                    + " Correct it, or take these elements away, and move again");
-        }
     }
 
     /** Adds the tasks, and ends their elements. Elements without a result stay taken. */

@@ -58,11 +58,6 @@ public final class SortedSet extends RedisSource {
     }
 
     @Override
-    Migration.Decoder decoder() {
-        return RedisSource::text;
-    }
-
-    @Override
     byte[] content(Element element) {
         return element.member();
     }

@@ -43,7 +43,7 @@ public abstract class TaskSource {
 
     /** {@return the decoder of payloads if the migration has none; null if it must have one} */
     Migration.@Nullable Decoder decoder() {
-        return null;
+        return RedisSource::text;
     }
 
     /** {@return the payload, as bytes for the decoder or as it is; throws if the element cannot be read} */

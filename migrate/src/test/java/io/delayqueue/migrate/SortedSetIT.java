@@ -95,6 +95,22 @@ class SortedSetIT {
         assertThat(waiting()).singleElement().extracting(TaskInfo::dueAt).isEqualTo(Instant.ofEpochMilli(later + HOUR));
     }
 
+    /** The score of the peek is not that of the take. */
+    @Test
+    void memberThatIsAddedAgainBeforeItIsTakenShouldGetItsNewDueTime() {
+        redis.zadd(shop.queue(), later, "42");
+        MigrationReport report = shop.from(source())
+                .payload(bytes -> {
+                    redis.zadd(shop.queue(), later + HOUR, "42");
+                    return Shop.text(bytes);
+                })
+                .build()
+                .move();
+        assertThat(report.count(Figure.MOVED)).isEqualTo(1);
+        assertThat(waiting()).singleElement().extracting(TaskInfo::dueAt).isEqualTo(Instant.ofEpochMilli(later + HOUR));
+        assertThat(source().size(TaskSource.TAKEN)).isZero();
+    }
+
     /** One process has added the task; before it lets the member go, another one takes it with its new due time. */
     @Test
     void memberThatIsAddedAgainBeforeItIsLetGoShouldNotBeLost() {
