@@ -113,7 +113,7 @@ final class Run {
             about = about();
             if (about + taken == 0) {
                 report.note("there is nothing of " + source.name
-                        + ": are the name and the Redis right, and not those of the target?");
+                        + ": it has been moved, or its name or the Redis is wrong or that of the target");
             }
             verb.run();
             return report;

@@ -66,13 +66,12 @@ class MigratingPageIT {
             service.topic("orders", "cancel-unpaid").removeTasks();
         }
         run("plan").close();
-        assertThat(output.getOut()).contains("redisson:orders to orders/cancel-unpaid: 0 waiting");
+        assertThat(output.getOut()).contains("redisson:orders to orders/cancel-unpaid: 0 waiting; there is nothing of");
     }
 
     private ConfigurableApplicationContext run(String verb) {
         return SpringApplication.run(
                 Application.class,
-                "--logging.level.com.example=INFO",
                 "--migrate=" + verb,
                 "--old-redis.host=" + old.host(),
                 "--old-redis.port=" + old.port(),

@@ -7,8 +7,6 @@ import io.netty.buffer.Unpooled;
 import org.redisson.client.codec.Codec;
 import org.redisson.client.handler.State;
 import org.redisson.codec.Kryo5Codec;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -21,8 +19,6 @@ import redis.clients.jedis.RedisClient;
 /** Moves the tasks of Redisson's queue "orders". */
 @Configuration(proxyBeanMethods = false)
 public class MoveTasks {
-
-    private static final Logger log = LoggerFactory.getLogger(MoveTasks.class);
 
     @Bean
     @ConditionalOnProperty("migrate")
@@ -42,6 +38,6 @@ public class MoveTasks {
                 .payload(bytes -> codec.getValueDecoder().decode(Unpooled.wrappedBuffer(bytes), new State()))
                 .id(payload -> "cancel-" + ((CancelOrder) payload).number())
                 .build();
-        return arguments -> log.info("{}", verb.equals("plan") ? migration.plan() : migration.move());
+        return arguments -> System.out.println(verb.equals("plan") ? migration.plan() : migration.move());
     }
 }
