@@ -40,7 +40,7 @@ public final class MigrationReport {
         OTHER_TOPIC("given back because a task of another topic has the id"),
         /** Left at the source, or taken if an earlier call has taken it: it cannot be read, or breaks a rule of tasks. */
         UNREADABLE("unreadable"),
-        /** Left: it has no due time, so that nobody delivers it. */
+        /** Left: it has no due time, so that it is never delivered. */
         UNTIMED("without a due time"),
         /** Delivered or removed at the source, or taken by another process, since it was read. */
         GONE("gone meanwhile"),
@@ -109,6 +109,13 @@ public final class MigrationReport {
 
     synchronized void note(String note) {
         notes.add(note);
+    }
+
+    /** Notes a number, unless it is 0. */
+    void note(long number, String words) {
+        if (number > 0) {
+            note(number + words);
+        }
     }
 
     /** {@return all of it in one line: the counts, the due times and the memory that the tasks need, reasons with samples, remarks} */

@@ -106,10 +106,7 @@ public final class RedissonQueue extends RedisSource {
 
     @Override
     void note(MigrationReport plan) {
-        long due = redis.llen(queue);
-        if (due > 0) {
-            plan.note(due + " tasks are due already, and moved only with alsoDue()");
-        }
+        plan.note(redis.llen(queue), " tasks are due already, and moved only with alsoDue()");
     }
 
     /** Since 3.21.1 a member is the length of an id, the id, the length of the value and the value; before an id of 8 bytes, the length, the value. */

@@ -2,7 +2,6 @@ package io.delayqueue.migrate;
 
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -95,15 +94,13 @@ public final class RqueueQueue extends RedisSource {
     /** The marks have keys of their own, perhaps on other nodes: a call each. */
     @Override
     Collection<Element> ignored(Collection<Element> elements) {
-        return elements.stream()
-                .filter(element -> isIgnored(
-                        json(element),
-                        redis.get("__rq::m-mdata::" + queue + "::"
-                                + json(element).path("id").asString())))
-                .toList();
+        return elements.stream().filter(this::isIgnored).toList();
     }
 
-    private static boolean isIgnored(JsonNode message, @Nullable String mark) {
+    private boolean isIgnored(Element element) {
+        JsonNode message = json(element);
+        String mark =
+                redis.get("__rq::m-mdata::" + queue + "::" + message.path("id").asString());
         JsonNode metadata = JSON.readTree(mark == null ? "{}" : mark);
         JsonNode enqueued = metadata.path("rqueueMessage").path("queuedTime");
         return metadata.path("deleted").asBoolean()
@@ -112,8 +109,8 @@ public final class RqueueQueue extends RedisSource {
 
     @Override
     void note(MigrationReport plan) {
-        plan.note(size(PROCESSING_PASS)
-                + " messages are being processed, and moved only after their visibility time-out");
+        plan.note(
+                size(PROCESSING_PASS), " messages are being processed, and moved only after their visibility time-out");
     }
 
     /** Entries of the last pass are in the order of the ends of visibility. */

@@ -105,8 +105,8 @@ final class Run {
             Map<String, Set<String>> topics =
                     patience.call(() -> migration.engine.register().topics());
             if (!topics.getOrDefault(group, Set.of()).contains(migration.topic.topic())) {
-                report.note(
-                        "nobody consumes " + migration.topic + ": its tasks wait until an application registers it");
+                report.note("no application consumes " + migration.topic
+                        + ": its tasks wait until an application registers it");
             }
             long taken = size(TaskSource.TAKEN);
             report.add(Figure.TAKEN_EARLIER, taken);

@@ -64,7 +64,7 @@ final class TaskReader {
      */
     boolean isOther(Change.Add change, boolean named) {
         if (named && migration.id == null && !(source instanceof Rows)) {
-            // Nobody else has a hash as an id; its payload may have been edited.
+            // Only a migration makes such ids; the payload may have been edited.
             return false;
         }
         String group = migration.topic.group();

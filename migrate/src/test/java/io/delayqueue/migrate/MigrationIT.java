@@ -68,7 +68,7 @@ class MigrationIT {
                 .contains("due from 1970-01-01T00:00:01Z to " + Instant.ofEpochMilli(later + 9)
                         + "; about 1 MB are needed")
                 .contains("1 tasks are due already")
-                .contains("nobody consumes " + new TopicName(shop.group(), Shop.TOPIC));
+                .contains("no application consumes " + new TopicName(shop.group(), Shop.TOPIC));
         assertThat(old.waiting()).isEqualTo(1_011);
         assertThat(shop.tasks()).isZero();
     }

@@ -114,6 +114,7 @@ class RqueueQueueIT {
         assertThat(migration().move().count(Figure.MOVED)).isEqualTo(7);
         assertThat(find(400).dueAt()).isEqualTo(Instant.ofEpochMilli(1_795_910_426_320L));
         assertThat(redis.zcard(processing)).isZero();
+        assertThat(migration().plan().toString()).doesNotContain("being processed");
     }
 
     @Test

@@ -11,11 +11,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +27,7 @@ class TranslationTests {
 
     private static final Path PROJECT = Path.of("..");
 
-    private static final Pattern SECTION = Pattern.compile("(?ms)^(#+) ([^\n]+)\n(.*?)(?=^#+ |\\z)");
+    private static final Pattern HEADING = Pattern.compile("(#+) (.+)");
 
     private static final Pattern MARK = Pattern.compile("^<!-- en: ([0-9a-f]{8}) --><a id=\"([^\"]*)\"></a>\n");
 
@@ -41,16 +40,16 @@ class TranslationTests {
     private static final Pattern NUMBER = Pattern.compile("\\d+(?:[.,]\\d+)*");
 
     /** A section with its heading. */
-    private record Section(String level, String heading, String text) {
+    private record Section(String level, String heading, List<String> lines) {
 
-        Section {
-            text = text.strip() + "\n";
+        String text() {
+            return String.join("\n", lines).strip() + "\n";
         }
 
         String hash() {
             try {
                 byte[] hash = MessageDigest.getInstance("SHA-256")
-                        .digest((level + heading + "\n" + text).getBytes(StandardCharsets.UTF_8));
+                        .digest((level + heading + "\n" + text()).getBytes(StandardCharsets.UTF_8));
                 return HexFormat.of().formatHex(hash, 0, 4);
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException(e);
@@ -59,12 +58,9 @@ class TranslationTests {
     }
 
     static Stream<Path> translatedPages() throws IOException {
-        Path folder = PROJECT.resolve("docs/zh-CN");
         List<Path> pages = new ArrayList<>(List.of(PROJECT.resolve("README.zh-CN.md")));
-        if (Files.exists(folder)) {
-            try (Stream<Path> files = Files.list(folder)) {
-                files.sorted().forEach(pages::add);
-            }
+        try (Stream<Path> files = Files.list(PROJECT.resolve("docs/zh-CN"))) {
+            files.sorted().forEach(pages::add);
         }
         return pages.stream();
     }
@@ -113,35 +109,29 @@ class TranslationTests {
         return sections.stream().map(Section::level).toList();
     }
 
-    private static Path english(Path translated) {
-        Path readme = PROJECT.resolve("README.zh-CN.md");
-        return translated.equals(readme)
-                ? PROJECT.resolve("README.md")
-                : PROJECT.resolve("docs").resolve(translated.getFileName());
+    /** Returns the English page of a translated one, and other files as they are. */
+    private static Path english(Path file) {
+        Path folder = file.getParent();
+        String name = file.getFileName().toString();
+        return folder.endsWith("zh-CN")
+                ? folder.resolveSibling(name)
+                : file.resolveSibling(name.replace(".zh-CN.md", ".md"));
     }
 
+    /** A line of code that begins with # is no heading. */
     private static List<Section> sections(Path page) throws IOException {
-        String text = Files.readString(page);
-        Map<String, String> code = CODE.matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .distinct()
-                .collect(Collectors.toMap(block -> "\u0001" + block.hashCode() + "\u0002", block -> block));
-        for (Map.Entry<String, String> block : code.entrySet()) {
-            text = text.replace(block.getValue(), block.getKey());
+        List<Section> sections = new ArrayList<>();
+        boolean isCode = false;
+        for (String line : Files.readAllLines(page)) {
+            isCode ^= line.startsWith("```");
+            Matcher heading = HEADING.matcher(line);
+            if (!isCode && heading.matches()) {
+                sections.add(new Section(heading.group(1), heading.group(2), new ArrayList<>()));
+            } else {
+                sections.get(sections.size() - 1).lines().add(line);
+            }
         }
-        return SECTION.matcher(text)
-                .results()
-                .map(found -> new Section(found.group(1), found.group(2), restored(found.group(3), code)))
-                .toList();
-    }
-
-    private static String restored(String text, Map<String, String> code) {
-        String restored = text;
-        for (Map.Entry<String, String> block : code.entrySet()) {
-            restored = restored.replace(block.getKey(), block.getValue());
-        }
-        return restored;
+        return sections;
     }
 
     private static String withoutCode(String text) {
@@ -178,15 +168,8 @@ class TranslationTests {
             return target;
         }
         String[] parts = target.split("#", 2);
-        Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
-        String name = file.getFileName().toString();
-        boolean translated =
-                name.equals("README.zh-CN.md") || file.normalize().getParent().endsWith("zh-CN");
-        Path english = translated ? english(name.equals("README.zh-CN.md") ? PROJECT.resolve(name) : file) : file;
-        // The two README name each other.
-        String own = english.normalize().equals(PROJECT.resolve("README.md").normalize())
-                ? "README"
-                : english.normalize().toString();
-        return own + (parts.length > 1 ? "#" + parts[1] : "");
+        Path file = english(
+                parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize());
+        return file.normalize() + (parts.length > 1 ? "#" + parts[1] : "");
     }
 }
