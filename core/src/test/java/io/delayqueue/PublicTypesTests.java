@@ -215,6 +215,11 @@ class PublicTypesTests {
     }
 
     @Test
+    void historyShouldShowWhatIsKeptOfTasks() {
+        assertThat(publicTypes("io.delayqueue.history")).containsExactlyInAnyOrder("HistoryRule", "TaskOutcome");
+    }
+
+    @Test
     void callbackShouldShowWhatDescribesCallbacks() {
         assertThat(publicTypes("io.delayqueue.callback"))
                 .containsExactlyInAnyOrder(
