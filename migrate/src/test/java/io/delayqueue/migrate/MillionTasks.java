@@ -210,10 +210,16 @@ final class MillionTasks {
             double seconds = (System.nanoTime() - began) / 1e9;
             Runtime runtime = Runtime.getRuntime();
             System.out.printf(
-                    "%s%nin %.1f s, %,.0f/s, heap %d MB of %d MB%n",
+                    "%s%nin %.1f s, %,.0f/s, processor time %.1f s with the start of the JVM, heap %d MB of %d MB%n",
                     report,
                     seconds,
                     report.count(MigrationReport.Figure.MOVED) / seconds,
+                    ProcessHandle.current()
+                                    .info()
+                                    .totalCpuDuration()
+                                    .orElseThrow()
+                                    .toMillis()
+                            / 1e3,
                     runtime.totalMemory() - runtime.freeMemory() >> 20,
                     runtime.maxMemory() >> 20);
             Runtime.getRuntime().halt(0);
