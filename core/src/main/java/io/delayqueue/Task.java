@@ -277,6 +277,7 @@ public final class Task {
      * @param description the description, if any
      * @param headers the headers; unmodifiable
      * @param key the key, such as a customer: tasks of one key run one after another; null for a task that waits for no other
+     * @param tags what the task is about, by which it is found; unmodifiable
      * @param ttr the time to run of one attempt
      * @param maxAttempts maximum number of attempts, of each occurrence if the task repeats
      * @param retry the delays between attempts
@@ -294,6 +295,7 @@ public final class Task {
             @Nullable String description,
             Map<String, String> headers,
             @Nullable String key,
+            List<Tag> tags,
             @Nullable Duration ttr,
             @Nullable Integer maxAttempts,
             @Nullable ExponentialBackoff retry,
@@ -307,7 +309,21 @@ public final class Task {
 
         /** Options of a task that was added without any. */
         public static final Options NONE = new Options(
-                Priority.NORMAL, null, Map.of(), null, null, null, null, null, null, null, null, null, null, false);
+                Priority.NORMAL,
+                null,
+                Map.of(),
+                null,
+                List.of(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false);
 
         private Options withHeaders(Map<String, String> others) {
             return new Options(
@@ -315,6 +331,7 @@ public final class Task {
                     description,
                     others,
                     key,
+                    tags,
                     ttr,
                     maxAttempts,
                     retry,
@@ -345,6 +362,11 @@ public final class Task {
         /** {@return the key the task was added with, if any} */
         default @Nullable String key() {
             return options().key();
+        }
+
+        /** {@return the tags the task was added with, in their order; unmodifiable} */
+        default List<Tag> tags() {
+            return options().tags();
         }
 
         /** {@return the description the task was added with, if any} */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -296,6 +297,7 @@ public final class TaskBuilder {
                 description,
                 headers,
                 key,
+                List.of(),
                 ttr,
                 maxAttempts,
                 retry,

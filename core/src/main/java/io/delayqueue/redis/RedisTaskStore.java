@@ -159,7 +159,12 @@ final class RedisTaskStore implements TaskStore {
             long since = end < 0 ? 0 : Long.parseLong(attempt.substring(begun ? end + 2 : end + 1));
             byte[] detail = row.bytes(4);
             tasks.add(new ReservedTask(
-                    new Delivery(topic.topic(), row.string(0), row.number(1), instance, TaskDetail.key(detail)),
+                    new Delivery(
+                            topic.topic(),
+                            row.string(0),
+                            row.number(1),
+                            instance,
+                            TaskDetail.Label.of(detail).key()),
                     Integer.parseInt(end < 0 ? attempt : attempt.substring(0, end)),
                     (long) Double.parseDouble(row.string(3)),
                     begun ? 0 : since,

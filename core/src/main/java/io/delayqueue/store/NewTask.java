@@ -18,7 +18,7 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
 
     /** {@return whether it has a key} */
     public boolean hasKey() {
-        return TaskDetail.key(detail) != null;
+        return TaskDetail.Label.of(detail).key() != null;
     }
 
     /**

@@ -90,16 +90,17 @@ public record StoredOptions(
     /**
      * {@return the options of the task}
      *
-     * @param key the key of the task, which is not among these options
+     * @param label the topic, the key and the tags of the task, which are not among these options
      */
-    public Task.Options toOptions(@Nullable String key) {
+    Task.Options toOptions(TaskDetail.Label label) {
         return new Task.Options(
                 Priority.HIGH.name().equals(priority)
                         ? Priority.HIGH
                         : Priority.LOW.name().equals(priority) ? Priority.LOW : Priority.NORMAL,
                 description,
                 headers == null ? Map.of() : Collections.unmodifiableMap(headers),
-                key,
+                label.key(),
+                label.tags(),
                 duration(ttr),
                 maxAttempts,
                 retry == null ? null : retry.toBackoff(),

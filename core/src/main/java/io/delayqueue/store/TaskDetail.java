@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.delayqueue.FailedAttempt;
+import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -11,6 +13,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,7 +51,7 @@ public record TaskDetail(
     /** Positions in the JSON array. */
     private static final int DUE = 0;
 
-    /** Position of the topic in the JSON array; the key, if there is one, is behind a colon. */
+    /** Position of the {@link Label} in the JSON array. */
     public static final int TOPIC = 1;
 
     /** Position of the payload in the JSON array. */
@@ -81,22 +85,75 @@ public record TaskDetail(
     }
 
     /**
+     * Topic, key and tags of a task. The JSON array has them in one text, because scripts read them: a task with a key or tags has a colon behind the
+     * topic, then the key if there is one, and each tag behind a tab, which JSON writes as {@code \\t}.
+     *
+     * @param topic the topic's name
+     * @param key the key; null if there is none
+     * @param tags the tags
+     */
+    public record Label(String topic, @Nullable String key, List<Tag> tags) {
+
+        static final Label NONE = new Label("", null, List.of());
+
+        private static final String TAB = "\\t";
+
+        /** {@return the label that a text of the JSON array is; a tag that breaks its rule is passed over} */
+        public static Label of(String text) {
+            int colon = text.indexOf(':');
+            if (colon < 0) {
+                return new Label(text, null, List.of());
+            }
+            String[] parts = text.substring(colon + 1).split("\t");
+            List<Tag> tags = new ArrayList<>();
+            for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+                try {
+                    tags.add(Tag.parse(part));
+                } catch (InvalidTaskException e) {
+                    log.trace("A task's tag cannot be read", e);
+                }
+            }
+            return new Label(text.substring(0, colon), parts[0].isEmpty() ? null : parts[0], List.copyOf(tags));
+        }
+
+        /**
+         * Reads the label of a task without reading the whole task.
+         *
+         * @param json the JSON array, or all of it behind the due time
+         * @return the label
+         */
+        public static Label of(byte[] json) {
+            int start = 0;
+            while (start < json.length && json[start] != '"') {
+                start++;
+            }
+            int end = start + 1;
+            while (end < json.length && json[end] != '"') {
+                end++;
+            }
+            return end < json.length
+                    ? of(new String(json, start + 1, end - start - 1, UTF_8).replace(TAB, "\t"))
+                    : NONE;
+        }
+    }
+
+    /**
      * Creates a task as an attempt gets it.
      *
      * @param dueAt when it is due first
-     * @param key its key, if any
+     * @param label its key and its tags
      * @param payload the payload's JSON, or null if it has none, or null
      * @param options the other data
      * @return the task, without topic and last occurrence
      */
-    public static TaskDetail of(Instant dueAt, @Nullable String key, byte @Nullable [] payload, StoredOptions options) {
-        return of(null, dueAt, key, payload, options, null);
+    public static TaskDetail of(Instant dueAt, Label label, byte @Nullable [] payload, StoredOptions options) {
+        return of(null, dueAt, label, payload, options, null);
     }
 
     private static TaskDetail of(
             @Nullable String topic,
             Instant dueAt,
-            @Nullable String key,
+            Label label,
             byte @Nullable [] payload,
             StoredOptions options,
             TaskInfo.@Nullable LastRun lastRun) {
@@ -107,39 +164,8 @@ public record TaskDetail(
                 options.planned() == null ? dueAt : Instant.ofEpochMilli(options.planned()),
                 isNull ? NULL : payload,
                 options.callback(),
-                options.toOptions(key),
+                options.toOptions(label),
                 lastRun);
-    }
-
-    /**
-     * Returns the key behind a topic.
-     *
-     * @param topic the element of the JSON array
-     * @return the key, or null if there is none
-     */
-    public static @Nullable String key(String topic) {
-        int colon = topic.indexOf(':');
-        return colon < 0 ? null : topic.substring(colon + 1);
-    }
-
-    /**
-     * Returns the key of a task without reading the whole task.
-     *
-     * @param json the JSON array, or all of it behind the due time
-     * @return the key, or null if there is none
-     */
-    public static @Nullable String key(byte[] json) {
-        int start = 0;
-        while (start < json.length && json[start] != '"') {
-            start++;
-        }
-        int colon = 0;
-        int end = start + 1;
-        while (end < json.length && json[end] != '"') {
-            colon = colon == 0 && json[end] == ':' ? end : colon;
-            end++;
-        }
-        return colon > 0 && end < json.length ? new String(json, colon + 1, end - colon - 1, UTF_8) : null;
     }
 
     /**
@@ -218,10 +244,11 @@ public record TaskDetail(
             log.trace("A task's options cannot be read", e);
         }
         String name = topic.asString(null);
+        Label label = name == null ? Label.NONE : Label.of(name);
         return of(
-                name == null ? null : name.replaceFirst(":.*", ""),
+                name == null ? null : label.topic(),
                 Instant.ofEpochMilli(due.asLong(0)),
-                name == null ? null : key(name),
+                label,
                 payload,
                 options,
                 lastRun(lastRun));

@@ -11,6 +11,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskMessage;
@@ -84,6 +85,7 @@ class BadInputIT {
             Repeat.FixedRate.class,
             RetryTaskException.class,
             ServiceRegister.class,
+            Tag.class,
             Task.class,
             TaskSchedule.class,
             Task.CallbackSpec.class,

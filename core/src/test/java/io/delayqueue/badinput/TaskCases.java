@@ -8,6 +8,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.IfExists;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import java.time.Duration;
@@ -40,10 +41,53 @@ final class TaskCases {
                         limits(),
                         texts(),
                         nulls(),
+                        tags(),
                         repeats(),
                         backoffs(),
                         exceptions())
                 .flatMap(cases -> cases);
+    }
+
+    private static Stream<BadInput> tags() {
+        String name =
+                "tag must have a name that is a letter followed by letters, digits, '-', '_' or '.', 64 characters at most,";
+        String value =
+                "tag must have a value of 1 to 128 characters, without control characters, '\"' and '\\', but is ";
+        return Stream.of(
+                invalid("new Tag: no name", s -> new Tag(null, "42"), name + " but is 'null=42'"),
+                invalid("new Tag: an empty name", s -> new Tag("", "42"), name + " but is '=42'"),
+                invalid("new Tag: a name that begins with a digit", s -> new Tag("4", "2"), name + " but is '4=2'"),
+                invalid("new Tag: a colon in a name", s -> new Tag("a:b", "2"), name + " but is 'a:b=2'"),
+                invalid(
+                        "new Tag: a long name",
+                        s -> new Tag("n".repeat(65), "2"),
+                        name + " but is '" + "n".repeat(65) + "=2'"),
+                invalid("new Tag: no value", s -> new Tag("order", null), value + "'order=null'"),
+                invalid("new Tag: an empty value", s -> new Tag("order", ""), value + "'order='"),
+                invalid("new Tag: a quotation mark", s -> new Tag("order", "4\"2"), value + "'order=4\"2'"),
+                invalid("new Tag: a backslash", s -> new Tag("order", "4\\2"), value + "'order=4\\2'"),
+                invalid("new Tag: a tab", s -> new Tag("order", "4\t2"), value + "'order=4\t2'"),
+                invalid("new Tag: a NUL", s -> new Tag("order", "4\0"), value + "'order=4\0'"),
+                invalid(
+                        "new Tag: a control character of C1",
+                        s -> new Tag("order", "\u0085"),
+                        value + "'order=\u0085'"),
+                invalid("new Tag: half a character", s -> new Tag("order", "\ud83d"), value + "'order=\ud83d'"),
+                invalid(
+                        "new Tag: a long value",
+                        s -> new Tag("order", "4".repeat(129)),
+                        value + "'order=" + "4".repeat(129) + "'"),
+                invalid(
+                        "new Tag: many bytes",
+                        s -> new Tag("n2", "\u20ac".repeat(85)),
+                        "tag must have at most 256 bytes of name and value together, but is 'n2=" + "\u20ac".repeat(85)
+                                + "'"),
+                isNull("Tag.parse: null", s -> Tag.parse(null), "tag"),
+                invalid(
+                        "Tag.parse: a name alone",
+                        s -> Tag.parse("order"),
+                        "tag must be a name and a value with '=' between them, but is 'order'"),
+                invalid("Tag.parse: no value", s -> Tag.parse("order="), value + "'order='"));
     }
 
     private static TaskBuilder task() {

@@ -77,7 +77,8 @@ public final class GroupAudit {
         }
         Set<String> delayed = new TreeSet<>(client.zrange(start + "WAITING:" + topic, 0, -1));
         for (String id : holding) {
-            String key = TaskDetail.key(details.getOrDefault(id, "").getBytes(UTF_8));
+            String key = TaskDetail.Label.of(details.getOrDefault(id, "").getBytes(UTF_8))
+                    .key();
             if (key != null) {
                 assertThat(places.getOrDefault(key, "").split(","))
                         .as("places of the key " + key)
@@ -86,7 +87,8 @@ public final class GroupAudit {
         }
         places.forEach((key, taken) -> {
             for (String id : taken.split(",")) {
-                assertThat(TaskDetail.key(details.getOrDefault(id, "").getBytes(UTF_8)))
+                assertThat(TaskDetail.Label.of(details.getOrDefault(id, "").getBytes(UTF_8))
+                                .key())
                         .as("key of " + id)
                         .isEqualTo(key);
                 assertThat(holding.contains(id) || delayed.contains(id))

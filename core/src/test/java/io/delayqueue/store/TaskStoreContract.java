@@ -67,6 +67,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 null,
                 Map.of(),
                 null,
+                List.of(),
                 Duration.ofSeconds(30),
                 3,
                 new ExponentialBackoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5),
@@ -79,7 +80,21 @@ public abstract class TaskStoreContract extends StoreContract {
                 false);
         assertThat(find("a").options()).isEqualTo(options);
         Task.Options readable = new Task.Options(
-                Priority.NORMAL, "broken", Map.of(), null, null, null, null, null, null, null, null, null, null, false);
+                Priority.NORMAL,
+                "broken",
+                Map.of(),
+                null,
+                List.of(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false);
         assertThat(find("b").options()).isEqualTo(readable);
         assertThat(topics().list(topic, TaskState.DELAYED, null, 10, false).tasks())
                 .extracting(TaskInfo::options)

@@ -5,6 +5,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.Repeat;
 import io.delayqueue.Task;
 import io.delayqueue.store.NewTask.AddMode;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,21 @@ public final class TestTasks {
     /** Options of a task that has no others. */
     public static Task.Options options(Map<String, String> headers, @Nullable String key, @Nullable Repeat repeat) {
         return new Task.Options(
-                Priority.NORMAL, null, headers, key, null, null, null, null, null, null, repeat, null, null, false);
+                Priority.NORMAL,
+                null,
+                headers,
+                key,
+                List.of(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                repeat,
+                null,
+                null,
+                false);
     }
 
     public static NewTask task(String topic, String id, long time, boolean relative, byte[] detail) {

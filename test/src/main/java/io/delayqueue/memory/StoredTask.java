@@ -124,7 +124,7 @@ final class StoredTask {
         this.topic = task.topic();
         this.id = task.id();
         this.priority = task.mode().priority();
-        this.key = TaskDetail.key(task.detail());
+        this.key = TaskDetail.Label.of(task.detail()).key();
         this.rest = task.detail();
         this.due = due;
         this.place = at(due);

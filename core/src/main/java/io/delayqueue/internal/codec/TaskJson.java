@@ -84,12 +84,12 @@ public final class TaskJson {
             throw new UnreadableTaskException("The task's JSON has no due time");
         }
         Instant due = Instant.ofEpochMilli(parser.getLongValue());
-        String key = null;
+        TaskDetail.Label label = TaskDetail.Label.of("");
         byte[] payload = null;
         StoredOptions options = StoredOptions.NONE;
         for (int element = 1; parser.nextToken() != JsonToken.END_ARRAY; element++) {
             if (element == TaskDetail.TOPIC) {
-                key = TaskDetail.key(parser.getValueAsString(""));
+                label = TaskDetail.Label.of(parser.getValueAsString(""));
                 parser.skipChildren();
             } else if (element == TaskDetail.PAYLOAD && parser.currentToken() != JsonToken.VALUE_NULL) {
                 payload = StoredJson.cut(parser, json);
@@ -103,7 +103,7 @@ public final class TaskJson {
                 parser.skipChildren();
             }
         }
-        return TaskDetail.of(due, key, payload, options);
+        return TaskDetail.of(due, label, payload, options);
     }
 
     /**

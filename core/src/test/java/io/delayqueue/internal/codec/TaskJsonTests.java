@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.UnreadableTaskException;
@@ -17,8 +18,10 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -91,6 +94,31 @@ class TaskJsonTests {
             TaskDetail detail = TaskJson.read(String.format(around, payload).getBytes(UTF_8));
             assertThat(detail.payload()).asString(UTF_8).isEqualTo(payload);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"t,,''", "t:k,k,''", "t:\\torder=42,,order=42", "t:k!\\ta=1\\ta=2\\tb=\u00e4 x,k!,'a=1,a=2,b=\u00e4 x'"
+    })
+    void keyAndTagsShouldBeReadBehindTheTopic(String label, String key, String tags) throws UnreadableTaskException {
+        byte[] json = ("[1,\"" + label + "\",\"x:\\tno=1\",{\"description\":\"\\tno=2\"}]").getBytes(UTF_8);
+        List<Tag> expected = Stream.of(tags.split(","))
+                .filter(tag -> !tag.isEmpty())
+                .map(Tag::parse)
+                .toList();
+        for (TaskDetail task : List.of(TaskJson.read(json), TaskDetail.readForDisplay(json, true))) {
+            assertThat(task.options().key()).isEqualTo(key);
+            assertThat(task.options().tags()).isEqualTo(expected);
+        }
+        assertThat(TaskDetail.Label.of(json)).isEqualTo(new TaskDetail.Label("t", key, expected));
+        assertThat(TaskDetail.readForDisplay(json, true).topic()).isEqualTo("t");
+        byte[] edited = TaskJson.withPayload(json, "7".getBytes(UTF_8));
+        assertThat(edited).asString(UTF_8).startsWith("[1,\"" + label + "\",7,");
+    }
+
+    @Test
+    void tagThatBreaksItsRuleShouldBePassedOver() throws UnreadableTaskException {
+        byte[] json = "[1,\"t:k\\torder\\t=2\\torder=42\\t\",null]".getBytes(UTF_8);
+        assertThat(TaskJson.read(json).options().tags()).containsExactly(new Tag("order", "42"));
     }
 
     @Test

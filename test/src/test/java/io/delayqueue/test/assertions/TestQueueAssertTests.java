@@ -144,6 +144,7 @@ class TestQueueAssertTests {
                         null,
                         Map.of("recipient", "a@b.example"),
                         null,
+                        List.of(),
                         null,
                         null,
                         null,
