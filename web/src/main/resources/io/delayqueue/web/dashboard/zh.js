@@ -35,6 +35,7 @@ export const ZH = {
     'Attempt {0} runs': '正在进行第 {0} 次执行',
     'Attempt {0} {1}': '第 {0} 次执行：{1}',
     'Attempts': '执行次数',
+    'Attempts so far': '执行过程',
     'Began': '开始时间',
     'Behind': '排队数',
     'Behind {0}': '前面有 {0}',

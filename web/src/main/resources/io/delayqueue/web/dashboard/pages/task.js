@@ -48,7 +48,7 @@ export function taskPage(route) {
     const timeline = attemptTimeline();
     const content = h('div', { class: 'task-grid', hidden: true },
         h('div', { class: 'stack' }, errorBox, panel(t`Payload`, 'payload-panel', payload.node), headerBox),
-        h('div', { class: 'stack' }, panel(t`State`, 'facts', facts.node), scheduleBox, panel(t`Attempts`, 'attempts', timeline.node)));
+        h('div', { class: 'stack' }, panel(t`State`, 'facts', facts.node), scheduleBox, panel(t`Attempts so far`, 'attempts', timeline.node)));
     const node = h('div', { class: 'page', data: { testid: 'page-task' } }, crumbs,
         h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line.node), actions.node),
         whyNot() ? note(whyNot()) : null, message, content);
