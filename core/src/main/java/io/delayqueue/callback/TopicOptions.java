@@ -96,20 +96,25 @@ public final class TopicOptions {
         return values.history;
     }
 
+    /** {@return all options by their names} */
+    public Map<String, @Nullable Object> all() {
+        return values.all();
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof TopicOptions options && values.all().equals(options.values.all());
+        return other instanceof TopicOptions options && all().equals(options.all());
     }
 
     @Override
     public int hashCode() {
-        return values.all().hashCode();
+        return all().hashCode();
     }
 
     /** {@return the options with their names} */
     @Override
     public String toString() {
-        return "TopicOptions" + values.all();
+        return "TopicOptions" + all();
     }
 
     /** Builds {@link TopicOptions}. Null unsets an option. An option that is out of its range is an {@link io.delayqueue.InvalidSettingException}. */

@@ -2,6 +2,7 @@ package io.delayqueue.engine;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -161,6 +162,7 @@ final class EngineSessions implements EngineControl {
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
         localTopics.limit(declared);
         localTopics.consume(extensions.callbacks.topics());
+        localTopics.options(topic -> options(extensions.callbacks.get(topic)));
         Registration registration = registration();
         return begin(create(instance, registration, registration.register()));
     }
@@ -237,18 +239,15 @@ final class EngineSessions implements EngineControl {
     private TaskRunner runner(TopicName topic, GroupContext context) {
         TopicCallback callback = extensions.callbacks.get(topic);
         TaskRunner runner = new TaskRunner(
-                topic,
-                callback,
-                builder.settings.complete(callback == null ? null : callback.options()),
-                context,
-                invoker,
-                repeats,
-                extensions.interceptors,
-                attempts);
+                topic, callback, options(callback), context, invoker, repeats, extensions.interceptors, attempts);
         if (!time.moved()) {
             runner.warmUp();
         }
         return runner;
+    }
+
+    private TopicOptions options(@Nullable TopicCallback callback) {
+        return builder.settings.complete(callback == null ? null : callback.options());
     }
 
     @Nullable

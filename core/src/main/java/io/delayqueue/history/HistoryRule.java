@@ -4,8 +4,10 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Rule of the history of a topic: which records of ended tasks are kept, for how long, and in how much memory of the store. The rule holds over all
@@ -36,7 +38,8 @@ public record HistoryRule(Duration maxAge, long maxSize, boolean payload, boolea
         requireLength("history", "maxAge", maxAge, Duration.ofSeconds(1), "must be at least 1 second");
         require(maxSize >= MIN_SIZE, "history", "maxSize", "must be at least 2 MB (2,097,152 bytes)", maxSize);
         require(maxSize <= MAX_SIZE, "history", "maxSize", "must be at most 1 TB", maxSize);
-        outcomes = Set.copyOf(Objects.requireNonNull(outcomes, "outcomes must not be null"));
+        outcomes = Collections.unmodifiableSet(
+                new TreeSet<>(Objects.requireNonNull(outcomes, "outcomes must not be null")));
     }
 
     /**

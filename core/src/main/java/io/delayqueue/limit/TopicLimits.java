@@ -3,8 +3,10 @@ package io.delayqueue.limit;
 import static io.delayqueue.InvalidSettingException.require;
 
 import io.delayqueue.TopicName;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,7 @@ public record TopicLimits(
     public TopicLimits {
         Limit.requireUpToMax("", "globalConcurrency", globalConcurrency);
         Objects.requireNonNull(names, "limits must not be null").forEach(TopicName::requireLimit);
-        names = Set.copyOf(names);
+        names = Collections.unmodifiableSet(new TreeSet<>(names));
         int all = names.size() + (globalConcurrency == null && rate == null ? 0 : 1);
         String rule = "must be at most 2, of which globalConcurrency and rate are one";
         require(all <= Limit.MAX_OF_TOPIC, "limits", rule, names);

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  *     known, because they are some hundred or it is of a version that reports none
  * @param topicCount number of the group's topics that it consumes; 0 if it only adds, pulls or pushes
  * @param topics the topics it consumes, by name; if there are more than 200, or their names are long, the busiest ones
+ * @param settings the options with which it runs tasks of these topics, by topic and by the name of the option in {@code TopicOptions}, as values
+ *     of JSON: texts, numbers, lists and maps. An option that is not set is missing; so are topics if an instance has topics with options of some
+ *     dozen kinds, and all of a version that reports none
  * @param counters its counters for the group since its start
  * @param topicCounters the same by topic, for at most 50 recently busy topics, including those that are only added to or pulled
  *     here. A topic that is missing once is still counted
@@ -47,6 +50,7 @@ public record InstanceInfo(
         @Nullable Set<String> schedules,
         int topicCount,
         List<InstanceTopic> topics,
+        Map<String, Map<String, Object>> settings,
         InstanceCounters counters,
         Map<String, InstanceCounters> topicCounters) {
 
@@ -57,6 +61,7 @@ public record InstanceInfo(
     public InstanceInfo {
         schedules = schedules == null ? null : Set.copyOf(schedules);
         topics = List.copyOf(topics);
+        settings = Map.copyOf(settings);
         topicCounters = Map.copyOf(topicCounters);
     }
 

@@ -36,6 +36,7 @@ class TopicCapacityTests {
                 null,
                 topics,
                 List.of(new InstanceTopic("t", concurrency, 0, 0), new InstanceTopic("u", 100, 0, 0)),
+                Map.of(),
                 counters,
                 Map.of("t", counters));
     }

@@ -8,9 +8,11 @@ import com.tngtech.archunit.core.domain.ReferencedClassObject;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.delayqueue.DeadReason;
+import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskMessage;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.store.TaskDetail;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,9 +83,11 @@ class NativeImageTests {
     /** Records that are named for other reasons than to read JSON. */
     private static final Set<Class<?>> NAMED_ELSEWHERE = Set.of(TaskDetail.class, TaskInfo.class, TaskMessage.class);
 
-    /** Records that are named where JSON is read, and those that they consist of; a failure is only written. */
+    /** Records that are named where JSON is read, and those that they consist of; a failure and the options of a topic are only written. */
     private static Set<Class<?>> bound() {
         Set<Class<?>> bound = new HashSet<>(Set.of(TaskError.class, DeadReason.class));
+        addRecords(ExponentialBackoff.class, bound);
+        Stream.of(TopicOptions.class.getMethods()).forEach(option -> addRecords(option.getGenericReturnType(), bound));
         new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.delayqueue").stream()
                         .flatMap(type -> type.getReferencedClassObjects().stream())

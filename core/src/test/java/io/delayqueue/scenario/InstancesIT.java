@@ -98,6 +98,13 @@ class InstancesIT {
         assertThat(info.gone()).isFalse();
         assertThat(info.topicCount()).isEqualTo(1);
         assertThat(info.topics()).containsExactly(new InstanceTopic(TestEngines.TOPIC, 3, 0, 0));
+        assertThat(info.settings().get(TestEngines.TOPIC))
+                .as("with the defaults of the engine")
+                .containsEntry("concurrency", 3)
+                .containsEntry("maxAttempts", 2)
+                .containsEntry("whenExpired", "BURY")
+                .containsKey("retryPolicy");
+        assertThat(seen(two.instance()).settings().get(TestEngines.TOPIC)).containsEntry("concurrency", 5);
         assertThat(info.counters()).isEqualTo(InstanceCounters.NONE);
         assertThat(seen(two.instance()).pushing()).isFalse();
         assertThat(seen()).extracting(InstanceInfo::instance).isSorted();

@@ -9,6 +9,7 @@ import io.delayqueue.store.StoredJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,6 +70,14 @@ public final class HeartbeatReader {
                 .filter(topic -> topic != null && topic.topic() != null)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();
+        Map<String, Map<String, Object>> settings = new HashMap<>();
+        for (TopicSettings some : Objects.requireNonNullElse(heartbeat.settings(), List.<TopicSettings>of())) {
+            some.topics().stream()
+                    .filter(place -> place >= 0 && place < reported.size())
+                    .map(reported::get)
+                    .filter(topics::contains)
+                    .forEach(topic -> settings.put(topic.topic(), some.values()));
+        }
         int[] layout = heartbeat.layout();
         return new InstanceInfo(
                 group,
@@ -85,6 +94,7 @@ public final class HeartbeatReader {
                 heartbeat.schedules(),
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
+                settings,
                 Objects.requireNonNullElse(heartbeat.counters(), InstanceCounters.NONE),
                 Objects.requireNonNullElse(heartbeat.topicCounters(), Map.of()));
     }

@@ -1,9 +1,11 @@
 package io.delayqueue.internal.codec;
 
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.StoredJson;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +55,7 @@ public final class HeartbeatWriter {
     }
 
     /**
-     * Leaves out topics that have least to do if they are too many, and those at the end of {@code topicCounters}; and all schedules if they
+     * Leaves out topics that have least to do if they are too many, options of the least busy ones if these are of many kinds, and those at the end of {@code topicCounters}; and all schedules if they
      * are too many, because none that is missing may look as if it were not declared. Limits that are left out, because they are too many, are only not
      * protected from the declaration of another version.
      */
@@ -62,8 +65,11 @@ public final class HeartbeatWriter {
             Set<String> schedules,
             Map<String, String> limits,
             List<InstanceTopic> topics,
+            Function<String, TopicOptions> options,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
+        List<InstanceTopic> busiest = busiest(topics);
+        List<TopicSettings> settings = new ArrayList<>();
         Map<String, InstanceCounters> byTopic = new LinkedHashMap<>();
         Heartbeat heartbeat = new Heartbeat(
                 0,
@@ -78,9 +84,11 @@ public final class HeartbeatWriter {
                 // Sorted, so that limits are before those of topics.
                 limits.isEmpty() ? null : fitting(new TreeMap<>(limits), MAX_BYTES_OF_DECLARED),
                 topics.size(),
-                busiest(topics),
+                busiest,
+                settings,
                 counters,
                 byTopic);
+        settings.addAll(fitting(TopicSettings.of(busiest, options), (MAX_BYTES - bytes(heartbeat)) / 3));
         byTopic.putAll(fitting(topicCounters, MAX_BYTES - bytes(heartbeat)));
         return StoredJson.MAPPER.writeValueAsString(heartbeat);
     }

@@ -1,5 +1,6 @@
 package io.delayqueue.internal.heartbeat;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
@@ -176,6 +177,7 @@ public final class InstanceHeartbeats extends EngineJob {
                         localTopics.schedules(group),
                         localTopics.limits(group),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
+                        topic -> localTopics.options(new TopicName(group, topic)),
                         counters.snapshot(),
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));
         if (now - before.at() >= intervals.late().toNanos() || !state.equals(before.state())) {

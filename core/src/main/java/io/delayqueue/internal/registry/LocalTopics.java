@@ -1,6 +1,7 @@
 package io.delayqueue.internal.registry;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.NotPullableException;
 import io.delayqueue.store.LimitStore.Declaration;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
@@ -31,6 +33,8 @@ public final class LocalTopics {
 
     /** Declared limits, by group. */
     private volatile Map<String, Declaration> limits = Map.of();
+
+    private volatile Function<TopicName, TopicOptions> options = topic -> TopicOptions.DEFAULT;
 
     private final Set<String> disabled;
 
@@ -79,6 +83,15 @@ public final class LocalTopics {
     /** The ids of the repeating tasks that this instance declares in a group. */
     public Set<String> schedules(String group) {
         return Set.copyOf(schedules.getOrDefault(group, Set.of()));
+    }
+
+    /** Sets the options with which this instance runs the tasks of a topic. */
+    public void options(Function<TopicName, TopicOptions> byTopic) {
+        options = byTopic;
+    }
+
+    public TopicOptions options(TopicName topic) {
+        return options.apply(topic);
     }
 
     /** Declares limits by group, instead of those before. */

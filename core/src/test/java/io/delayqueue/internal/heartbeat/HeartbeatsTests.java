@@ -1,12 +1,24 @@
 package io.delayqueue.internal.heartbeat;
 
+import static io.delayqueue.history.TaskOutcome.DEAD;
+import static io.delayqueue.history.TaskOutcome.FINISHED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.RetryPolicy;
 import io.delayqueue.TopicName;
+import io.delayqueue.callback.BatchOptions;
+import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.callback.WhenExpired;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.HeartbeatWriter;
+import io.delayqueue.limit.KeyOrder;
+import io.delayqueue.limit.KeyOrder.OnRetry;
+import io.delayqueue.limit.Rate;
+import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
@@ -14,6 +26,7 @@ import io.delayqueue.monitor.InstanceTopic;
 import io.delayqueue.monitor.LatenessHistogram;
 import io.delayqueue.monitor.TaskOutcome;
 import io.delayqueue.store.InstanceStore.Heartbeats;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,6 +54,9 @@ class HeartbeatsTests {
 
     private Map<String, String> limits = Map.of();
 
+    private Function<String, TopicOptions> options =
+            topic -> TopicOptions.builder().concurrency(8).build();
+
     private final HeartbeatWriter writer = new HeartbeatWriter("host \"1\"", 42, STARTED, null);
 
     private static InstanceTopic topic(String name, int running, int waiting) {
@@ -53,7 +70,14 @@ class HeartbeatsTests {
     private String write(HeartbeatWriter writer, List<InstanceTopic> topics) {
         WorkCounters.Group done = work.of("g");
         return writer.write(
-                true, false, schedules, limits, topics, done.snapshot(), done.busiest(HeartbeatWriter.MAX_COUNTED));
+                true,
+                false,
+                schedules,
+                limits,
+                topics,
+                options,
+                done.snapshot(),
+                done.busiest(HeartbeatWriter.MAX_COUNTED));
     }
 
     private static String at(long time, String state) {
@@ -110,6 +134,7 @@ class HeartbeatsTests {
                         Set.of("nightly", "weekly"),
                         2,
                         List.of(new InstanceTopic("a", 8, 0, 0), new InstanceTopic("t", 8, 1, 2)),
+                        Map.of("a", Map.of("concurrency", 8), "t", Map.of("concurrency", 8)),
                         ofT.plus(ofU),
                         Map.of("t", ofT, "u", ofU)));
     }
@@ -133,13 +158,14 @@ class HeartbeatsTests {
         assertThat(write(List.of(topic("a", 0, 0), topic("t", 1, 2))))
                 .isEqualTo(
                         start + "\"schedules\":[\"a\",\"b\"],\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]],"
+                                + "\"settings\":[{\"values\":{\"concurrency\":8},\"topics\":[0,1]}],"
                                 + end);
     }
 
     @Test
     void drainShouldBeWrittenWhileItLasts() {
         WorkCounters.Group done = work.of("g");
-        String state = writer.write(false, true, schedules, limits, List.of(), done.snapshot(), Map.of());
+        String state = writer.write(false, true, schedules, limits, List.of(), options, done.snapshot(), Map.of());
 
         assertThat(state).contains("\"pushing\":false,\"draining\":true,\"layout\":[1,1],");
         assertThat(read(state).draining()).isTrue();
@@ -185,7 +211,8 @@ class HeartbeatsTests {
                         "null",
                         "null",
                         "gaps",
-                        "{\"host\":null,\"pid\":null,\"schedules\":[null,\"s\"],\"topics\":[null,[],[\"t\",1]],"
+                        "{\"host\":null,\"pid\":null,\"schedules\":[null,\"s\"],\"topics\":[null,[\"t\",1],[]],"
+                                + "\"settings\":[null,{\"values\":{\"ttr\":\"PT1M\",\"sun\":[1.5]},\"topics\":[1,0,-1,2,3]}],"
                                 + "\"counters\":[1,null,3,4,5,[{}],[null,\"PT0S\"]],"
                                 + "\"topicCounters\":{\"t\":null}}",
                         "list",
@@ -199,6 +226,9 @@ class HeartbeatsTests {
                         gaps -> {
                             assertThat(gaps.host()).isEmpty();
                             assertThat(gaps.topics()).containsExactly(new InstanceTopic("t", 1, 0, 0));
+                            assertThat(gaps.settings())
+                                    .isEqualTo(
+                                            Map.of("t", Map.of("ttr", "PT1M", "sun", List.of(new BigDecimal("1.5")))));
                             assertThat(gaps.counters().added()).isOne();
                             assertThat(gaps.topicCounters()).isEmpty();
                             assertThat(gaps.schedules()).containsExactly("s");
@@ -224,6 +254,13 @@ class HeartbeatsTests {
                 "\"topicCount\":\"two\"",
                 "\"topics\":\"t\"",
                 "\"topics\":[5]",
+                "\"settings\":5",
+                "\"settings\":[5]",
+                "\"settings\":[{\"topics\":{}}]",
+                "\"settings\":[{\"topics\":[\"t\"]}]",
+                "\"settings\":[{\"values\":[],\"topics\":[]}]",
+                "\"settings\":[{\"values\":{\"ttr\":null},\"topics\":[]}]",
+                "\"settings\":[{\"values\":{}}]",
                 "\"counters\":5",
                 "\"counters\":\"none\"",
                 "\"counters\":[]",
@@ -271,14 +308,104 @@ class HeartbeatsTests {
                 }
             }
         }
+        options = topic -> TopicOptions.builder()
+                .ttr(Duration.ofSeconds(Long.parseLong(topic.replaceAll("\\D", "")) + 1))
+                .build();
         String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED, "1".repeat(255)), topics);
         assertThat(state.getBytes(UTF_8).length).isLessThanOrEqualTo(HeartbeatWriter.MAX_BYTES);
         InstanceInfo read = read(state);
         assertThat(read.topicCount()).isEqualTo(10_000);
         assertThat(read.topics()).hasSizeGreaterThan(40).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_TOPICS);
-        assertThat(read.topicCounters()).hasSizeGreaterThan(2).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_COUNTED);
+        assertThat(read.settings()).hasSizeGreaterThan(40).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_TOPICS);
+        assertThat(read.topicCounters()).hasSizeGreaterThan(1).hasSizeLessThanOrEqualTo(HeartbeatWriter.MAX_COUNTED);
         assertThat(read.counters().added()).isEqualTo(10_000L * Integer.MAX_VALUE);
         assertThat(read.counters().lateness().total()).isEqualTo(100L * LatenessHistogram.buckets());
+    }
+
+    /** Of a thousand topics the names of the busiest ones alone are a quarter of the bytes. */
+    @Test
+    void optionsOfManyTopicsShouldBeWrittenOnceForEachKind() {
+        options = topic -> TopicOptions.builder()
+                .concurrency(8)
+                .ttr(topic.endsWith("0") ? Duration.ofMinutes(5) : null)
+                .maxAttempts(Integer.MAX_VALUE)
+                .limits(TopicLimits.NONE)
+                .build();
+        String state = write(IntStream.range(0, 1_000)
+                .mapToObj(i -> topic("cancel-unpaid-" + i, 0, 0))
+                .toList());
+        assertThat(state)
+                .contains("{\"values\":{\"concurrency\":8},\"topics\":[1,4,5,6")
+                .hasSizeLessThan(7_000);
+        assertThat(read(state).settings())
+                .hasSize(HeartbeatWriter.MAX_TOPICS)
+                .containsEntry("cancel-unpaid-1", Map.of("concurrency", 8))
+                .containsEntry("cancel-unpaid-10", Map.of("concurrency", 8, "ttr", "PT5M"));
+    }
+
+    @Test
+    void eachOptionShouldBeReadAsAValueOfJson() {
+        options = topic -> TopicOptions.builder()
+                .concurrency(4)
+                .ttr(Duration.ofMinutes(5))
+                .maxAttempts(7)
+                .retryPolicy(ExponentialBackoff.DEFAULT)
+                .noRetryFor(Set.of(IllegalStateException.class, IllegalArgumentException.class))
+                .retryFor(Duration.ofDays(1))
+                .within(Duration.ofHours(1))
+                .whenExpired(WhenExpired.DROP)
+                .limits(new TopicLimits(3, Rate.valueOf("100/s"), Set.of("stripe")))
+                .keyOrder(new KeyOrder(2, OnRetry.LET_PASS))
+                .history(HistoryRule.of(Duration.ofDays(7), 64 << 20).outcomes(DEAD, FINISHED))
+                .build();
+        assertThat(read(write(List.of(topic("t", 0, 0)))).settings().get("t"))
+                .isEqualTo(Map.ofEntries(
+                        Map.entry("concurrency", 4),
+                        Map.entry("ttr", "PT5M"),
+                        Map.entry("maxAttempts", 7),
+                        Map.entry(
+                                "retryPolicy",
+                                Map.of(
+                                        "initial",
+                                        "PT1S",
+                                        "multiplier",
+                                        new BigDecimal("2.0"),
+                                        "max",
+                                        "PT10M",
+                                        "jitter",
+                                        new BigDecimal("0.2"))),
+                        Map.entry(
+                                "noRetryFor",
+                                List.of("java.lang.IllegalArgumentException", "java.lang.IllegalStateException")),
+                        Map.entry("retryFor", "PT24H"),
+                        Map.entry("within", "PT1H"),
+                        Map.entry("whenExpired", "DROP"),
+                        Map.entry(
+                                "limits", Map.of("globalConcurrency", 3, "rate", "100/s", "names", List.of("stripe"))),
+                        Map.entry(
+                                "history",
+                                Map.of(
+                                        "maxAge",
+                                        "PT168H",
+                                        "maxSize",
+                                        64 << 20,
+                                        "payload",
+                                        false,
+                                        "result",
+                                        false,
+                                        "outcomes",
+                                        List.of("FINISHED", "DEAD"))),
+                        Map.entry("keyOrder", Map.of("concurrency", 2, "onRetry", "LET_PASS"))));
+
+        RetryPolicy own = failedAttempts -> Duration.ZERO;
+        options = topic -> TopicOptions.builder()
+                .batch(new BatchOptions(100, 20, Duration.ofSeconds(2)))
+                .retryPolicy(own)
+                .build();
+        assertThat(read(write(List.of(topic("t", 0, 0)))).settings().get("t"))
+                .isEqualTo(Map.of(
+                        "batch", Map.of("size", 100, "least", 20, "longestWait", "PT2S"),
+                        "retryPolicy", own.getClass().getName()));
     }
 
     /** A part of them would make the others look as if they were not declared. */

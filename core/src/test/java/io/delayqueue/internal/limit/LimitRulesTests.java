@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
@@ -90,7 +91,15 @@ class LimitRulesTests {
 
     private static String heartbeat(Declaration limits) {
         String state = new HeartbeatWriter("h", 1, 0, null)
-                .write(true, false, Set.of(), limits.texts(), List.of(), InstanceCounters.NONE, Map.of());
+                .write(
+                        true,
+                        false,
+                        Set.of(),
+                        limits.texts(),
+                        List.of(),
+                        topic -> TopicOptions.DEFAULT,
+                        InstanceCounters.NONE,
+                        Map.of());
         return "{\"at\":1000," + state.substring(1);
     }
 

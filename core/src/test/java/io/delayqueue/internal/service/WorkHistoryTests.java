@@ -2,6 +2,7 @@ package io.delayqueue.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
@@ -67,7 +68,7 @@ class WorkHistoryTests {
         InstanceCounters counters =
                 new InstanceCounters(2 * finished, finished, 3, 2, 1, lateness, AttemptDurations.NONE);
         String state = new HeartbeatWriter("host", 1, startedAt, null)
-                .write(false, false, Set.of(), Map.of(), List.of(), counters, Map.of());
+                .write(false, false, Set.of(), Map.of(), List.of(), topic -> TopicOptions.DEFAULT, counters, Map.of());
         heartbeats.put(instance, "{\"at\":" + now + "," + state.substring(1));
     }
 

@@ -35,7 +35,7 @@ final class InstancesController implements ApiController {
     }
 
     /**
-     * Response without the counters of instances.
+     * Response without the counters of instances and the options of topics.
      *
      * @param complete whether it contains all requested groups
      * @param unasked the number of groups that were not read
@@ -45,7 +45,7 @@ final class InstancesController implements ApiController {
             boolean complete,
             int unasked,
 
-            @JsonIgnoreProperties({"counters", "topicCounters"})
+            @JsonIgnoreProperties({"settings", "counters", "topicCounters"})
             List<InstanceInfo> instances) {
 
         static Instances of(int groups, List<List<InstanceInfo>> read) {

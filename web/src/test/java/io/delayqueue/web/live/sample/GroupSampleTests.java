@@ -132,6 +132,7 @@ class GroupSampleTests {
                 null,
                 0,
                 List.of(),
+                Map.of(),
                 without.counters(),
                 Map.of()));
         assertThat(sample.throughput("t")).isNull();
@@ -187,6 +188,7 @@ class GroupSampleTests {
                     null,
                     0,
                     List.of(),
+                    Map.of(),
                     counters,
                     Map.of("t", counters));
         }

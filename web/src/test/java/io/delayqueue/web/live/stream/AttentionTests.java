@@ -108,6 +108,7 @@ class AttentionTests {
                 Stream.of(topics)
                         .map(topic -> new InstanceTopic(topic, 1, 0, 0))
                         .toList(),
+                Map.of(),
                 InstanceCounters.NONE,
                 Map.of());
     }
