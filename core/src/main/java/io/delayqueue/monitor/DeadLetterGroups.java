@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dead letters of a topic by the exceptions of their last failures, or by the reasons of pull consumers.
+ * Dead letters of a topic, or its tasks that are being retried, by the exceptions of their last failures, or by the reasons of pull
+ * consumers. Of tasks that are being retried the times are those of their next attempts.
  *
  * @param groups the groups, the largest first; unmodifiable
  * @param read number of dead letters that were read, which is the sum of the groups' counts

@@ -2,6 +2,7 @@ package io.delayqueue.monitor;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -91,6 +92,37 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit);
+
+    /**
+     * Lists the tasks of a topic that are being retried: an attempt failed, or was {@linkplain io.delayqueue.RetryTaskException postponed}, since the task
+     * was added or requeued, and since then neither has its occurrence ended nor has the task died. Such a task waits for its next attempt, is ready for
+     * it, or runs. A task whose lease ended is not listed for that. Two calls of the store, and more if the tasks are large.
+     *
+     * @param topic the topic
+     * @param cursor the cursor of the page before, or null for the first page
+     * @param limit maximum number of tasks, from 1 to {@link io.delayqueue.TopicOperations#MAX_PAGE}
+     * @return a page, possibly with fewer tasks than the limit, even none, and yet a cursor: first the tasks whose next attempts are the
+     *     latest. A task that was rescheduled since its last attempt keeps its place
+     * @throws InvalidTaskException if the limit is out of range, or the cursor is not one of a page of this topic
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    TaskPage retrying(TopicName topic, @Nullable String cursor, int limit);
+
+    /**
+     * Groups the tasks of a topic that are being retried by the exceptions of their last failures, as {@link #groupDeadLetters} groups
+     * dead letters: those with the latest next attempts first. The times of a group are those of the next attempts, as the
+     * retries have set them. The tasks are not read, so tasks are counted too that an earlier version has ended since.
+     *
+     * @param topic the topic
+     * @param cursor {@link DeadLetterGroups#next()} of the part before, or null to begin
+     * @param limit maximum number of tasks to count, from 1 to {@link #MAX_GROUPED}
+     * @return the groups of this part alone, with the same bounds
+     * @throws InvalidTaskException if the limit is out of range, or no part of this topic can have returned the cursor
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    DeadLetterGroups retryingKinds(TopicName topic, @Nullable String cursor, int limit);
 
     /**
      * Counts tasks of some topics of several groups, in as few calls as possible: at most 200 topics in each, and one group if the store

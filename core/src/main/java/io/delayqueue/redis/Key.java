@@ -49,6 +49,8 @@ enum Key {
     /** The ready tasks of a topic that have no place of their key. */
     BEHIND("{G}:BEHIND:*"),
     DEAD("{G}:DEAD:*"),
+    /** The ids of a topic's tasks that are being retried. */
+    RETRYING("{G}:RETRYING:*"),
     SIGNAL("{G}:SIGNAL:*"),
     INTERRUPT("{G}:INTERRUPT:*"),
     /** Reply to a call, kept for another sending of it. */

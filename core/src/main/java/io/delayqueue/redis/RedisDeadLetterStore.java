@@ -31,8 +31,18 @@ final class RedisDeadLetterStore implements DeadLetterStore {
 
     @Override
     public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {
-        PageCursor from = PageCursor.ofStep(topic + "/failures", cursor, List.of(Key.DEAD));
-        Reply reply = calls.script(Script.LIST_FAILURES, calls.keys(topic), from.score(), from.member(), limit);
+        return failures(topic, PageCursor.ofStep(topic + "/failures", cursor, List.of(Key.DEAD)), limit);
+    }
+
+    @Override
+    public FailurePage retrying(TopicName topic, @Nullable String cursor, int limit) {
+        return failures(topic, PageCursor.ofPage(topic + "/retrying", cursor, List.of(Key.RETRYING)), limit);
+    }
+
+    private FailurePage failures(TopicName topic, PageCursor from, int limit) {
+        Keys k = calls.keys(topic);
+        List<byte[]> keys = List.of(k.get(Key.ERRORS), k.get(from.key()));
+        Reply reply = calls.script(Script.LIST_FAILURES, keys, Keys.arguments(from.score(), from.member(), limit));
         List<Failed> failures = reply.rows(3, 3).stream()
                 .map(row -> new Failed(row.string(0), row.number(1), Failures.kind(row.string(2))))
                 .toList();

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations on dead letters. Each call is one atomic step of bounded size, whatever the number of dead letters; the caller repeats
+ * Operations on dead letters, and the list of tasks that are being retried. Each call is one atomic step of bounded size, whatever the number of dead letters; the caller repeats
  * operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface DeadLetterStore {
@@ -34,10 +34,10 @@ public interface DeadLetterStore {
     boolean requeueEdited(String group, String id, UnaryOperator<byte[]> edit);
 
     /**
-     * Failure of a dead letter.
+     * Failure of a dead letter, or of a task that is being retried.
      *
      * @param id its id
-     * @param at when it became a dead letter, in milliseconds since the epoch
+     * @param at when it became a dead letter, or the time of the next attempt as the retry has set it, in milliseconds since the epoch
      * @param kind the kind of its last failure
      */
     record Failed(String id, long at, TaskError kind) {}
@@ -46,7 +46,7 @@ public interface DeadLetterStore {
      * Page of failures.
      *
      * @param failures the failures, perhaps none
-     * @param total the number of all dead letters of the topic
+     * @param total the number of all dead letters, or retried tasks, of the topic
      * @param cursor the cursor of the next page, or null at the end
      */
     record FailurePage(
@@ -62,6 +62,19 @@ public interface DeadLetterStore {
      * @throws io.delayqueue.InvalidTaskException if the cursor cannot be one of this topic's failures
      */
     FailurePage failures(TopicName topic, @Nullable String cursor, int limit);
+
+    /**
+     * Returns a page of the failures of a topic's tasks that are being retried: an attempt failed, or was postponed, since the task was
+     * added or requeued, and neither its occurrence has ended nor the task has died since. Those with the latest next attempts come first. The list may have
+     * tasks that an earlier version has ended.
+     *
+     * @param topic the topic
+     * @param cursor the cursor of the page before, or null
+     * @param limit how many at most, from 1 to {@link TaskStore#MAX_BATCH}; fewer of large failures, but at least one if there is one
+     * @return the failures, and the cursor of the next page
+     * @throws io.delayqueue.InvalidTaskException if the cursor cannot be one of this topic's retried tasks
+     */
+    FailurePage retrying(TopicName topic, @Nullable String cursor, int limit);
 
     /**
      * Makes some of a topic's dead letters ready, the oldest first, or makes them wait, so that one becomes due after the other: only those

@@ -16,6 +16,7 @@
 --#include fence
 --#include lease_ends
 --#include priority
+--#include retrying
 --#include topic_keys
 
 local current, reply = fence(3, 8)
@@ -44,5 +45,6 @@ if #current.ids > 0 then
   call_with('HSET', errors, attempts)
   take_back_attempts(current.ids, current.records, late)
   remove_fields({ detail, deliveries, errors }, dropped)
+  leave_retrying(current)
 end
 return reply

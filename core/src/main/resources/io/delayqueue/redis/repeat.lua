@@ -20,6 +20,7 @@
 --#include numbers
 --#include priority
 --#include repeats
+--#include retrying
 
 local current, result = fence(3, 10)
 local stored, read = read_within(detail, current.ids)
@@ -78,6 +79,7 @@ call_with('HSET', detail, details)
 -- In this order: a key that a write has emptied is not touched again.
 call_with('HSET', errors, attempts)
 call_with('HDEL', errors, well)
+leave_retrying(current)
 -- Of tasks of an earlier version, or where the entry was lost.
 enter_repeats(repeating)
 return result

@@ -13,17 +13,19 @@
 --#include fence
 --#include lease_ends
 --#include priority
+--#include retrying
 
 local current, reply = fence(3, 9)
 if #current.ids > 0 then
   local micros = clock()
   local now = math.ceil(micros / 1000)
-  local failed, uncounted, times, waits = {}, {}, {}, {}
+  local failed, uncounted, times, waits, retrying = {}, {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local topic = current.topics[i]
     local due = now + tonumber(ARGV[at + 5])
     times[topic] = math.min(times[topic] or due, due)
     append_to(waits, topic_key('WAITING', topic), with_history(due, current.leases[i]), current.ids[i])
+    append_to(retrying, topic_key('RETRYING', topic), due, current.ids[i])
     uncounted[i] = ARGV[at + 6] == '0'
     if ARGV[at + 7] ~= '' then
       -- Without its record an attempt is not kept among those that went wrong.
@@ -37,6 +39,7 @@ if #current.ids > 0 then
   remove_leases(current)
   call_each('ZADD', waits)
   call_with('HSET', errors, attempts)
+  change_retrying('ZADD', retrying)
   take_back_attempts(current.ids, current.records, uncounted, uncounted, micros)
 end
 return reply

@@ -122,6 +122,7 @@ class DeclaredKeysIT extends BackendFixture {
         deadLetters().requeue(group, List.of("b"));
         deadLetters().requeueEdited(group, "f", before -> before);
         deadLetters().failures(other, null, 10);
+        deadLetters().retrying(topic, null, 10);
         deadLetters().requeueSelected(other, List.of("f"));
         deadLetters().requeueTopic(other, null, 1_000);
         deadLetters().purgeSelected(other, List.of("f"));

@@ -225,6 +225,35 @@ class ForeignKeysIT extends BackendFixture {
     }
 
     @Test
+    void foreignListOfRetriedTasksShouldRefuseNoEndOfATask() {
+        foreign("RETRYING:t");
+        for (String id : List.of("finished", "retried", "dead", "repeated", "removed", "replaced")) {
+            acknowledge(new Outcome.Retry(reserved(id), 0, "{}", true));
+            pushAll();
+            Delivery again = reserve(1).get(0).delivery();
+            switch (id) {
+                case "finished" ->
+                    assertThat(acknowledge(new Outcome.Finished(again))).isEmpty();
+                case "retried" ->
+                    assertThat(acknowledge(new Outcome.Retry(again, 60_000, "{}", true)))
+                            .isEmpty();
+                case "dead" ->
+                    assertThat(acknowledge(new Outcome.Dead(again, "{}"))).isEmpty();
+                case "repeated" ->
+                    assertThat(acknowledge(new Outcome.NextOccurrence(
+                                    again, Outcome.NextOccurrence.Timing.DELAY, 60_000, null)))
+                            .isEmpty();
+                case "removed" -> assertThat(store().remove(group, List.of(id))).doesNotContainNull();
+                default -> add(id, 60_000, Priority.NORMAL, IfExists.REPLACE);
+            }
+        }
+        assertThat(store().find(group, List.of("finished", "removed"))).containsOnlyNulls();
+        assertThat(deadLetters().retrying(topic, null, 10).failures()).isEmpty();
+        assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(3);
+        assertThat(redis.get(key("RETRYING:t"))).isEqualTo("of another program");
+    }
+
+    @Test
     void stepsThatMakeTasksReadyShouldBeRefusedAndChangeNothing() {
         Delivery released = reserved("released");
         acknowledge(new Outcome.Dead(reserved("dead"), "{}"));

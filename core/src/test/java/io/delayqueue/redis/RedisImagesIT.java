@@ -7,6 +7,7 @@ import io.delayqueue.store.ForecastContract;
 import io.delayqueue.store.OperationsContract;
 import io.delayqueue.store.PushAndReserveContract;
 import io.delayqueue.store.RepeatsContract;
+import io.delayqueue.store.RetryingContract;
 import io.delayqueue.store.TaskStoreContract;
 import io.delayqueue.store.TopicStoreContract;
 import io.delayqueue.testing.RedisImages;
@@ -92,6 +93,14 @@ class RedisImagesIT {
         class DeadLetters extends DeadLettersContract {
 
             DeadLetters() {
+                super(redis);
+            }
+        }
+
+        @Nested
+        class Retrying extends RetryingContract {
+
+            Retrying() {
                 super(redis);
             }
         }

@@ -67,7 +67,9 @@ final class Acknowledging {
             if (group.rules.keyOrder(task.topic).onRetry() == KeyOrder.OnRetry.LET_PASS) {
                 group.leaveKey(task);
             }
-            group.move(task, TaskState.DELAYED, now.roundedUp() + retry.delayMillis());
+            long next = now.roundedUp() + retry.delayMillis();
+            group.move(task, TaskState.DELAYED, next);
+            group.topic(task.topic).retries(task, next);
         };
     }
 
@@ -87,6 +89,7 @@ final class Acknowledging {
             task.forgetMarks();
             task.ended(now.roundedUp(), next.error() != null, due);
             group.delay(task, task.isPaused() ? TaskEdit.PAUSED_UNTIL : due);
+            group.topic(task.topic).retries(task, null);
         };
     }
 
@@ -123,6 +126,7 @@ final class Acknowledging {
             }
             group.leaveKey(task);
             group.move(task, TaskState.DEAD, now.millis());
+            group.topic(task.topic).retries(task, null);
         };
     }
 

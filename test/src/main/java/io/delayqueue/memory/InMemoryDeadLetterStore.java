@@ -10,8 +10,10 @@ import io.delayqueue.store.Failures;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +40,36 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (cursor != null && before == null) {
             throw noStep(cursor);
         }
+        return failures(topic, in -> in.in(TaskState.DEAD), pages, before, limit);
+    }
+
+    @Override
+    public FailurePage retrying(TopicName topic, @Nullable String cursor, int limit) {
+        String pages = topic + "/retrying";
+        Place before = cursor == null ? null : TopicTasks.read(pages, cursor);
+        return failures(topic, in -> in.retrying, pages, before, limit);
+    }
+
+    private FailurePage failures(
+            TopicName topic,
+            Function<TopicTasks, NavigableMap<Place, StoredTask>> tasks,
+            String pages,
+            @Nullable Place before,
+            int limit) {
         return store.read(topic.group(), in -> {
-            NavigableMap<Place, StoredTask> all = in.topic(topic.topic()).in(TaskState.DEAD);
+            NavigableMap<Place, StoredTask> all = tasks.apply(in.topic(topic.topic()));
             NavigableMap<Place, StoredTask> rest = before == null ? all : all.headMap(before, false);
-            List<StoredTask> dead = TopicTasks.first(rest.descendingMap(), limit);
-            return new FailurePage(
-                    dead.stream()
-                            .map(task -> new Failed(task.id, task.time(), Failures.kind(task.lastError)))
-                            .toList(),
-                    all.size(),
-                    dead.size() < limit ? null : dead.get(limit - 1).place.cursor(pages));
+            List<Failed> page = new ArrayList<>();
+            String next = null;
+            for (Map.Entry<Place, StoredTask> entry : rest.descendingMap().entrySet()) {
+                if (page.size() == limit) {
+                    break;
+                }
+                StoredTask task = entry.getValue();
+                page.add(new Failed(task.id, entry.getKey().millis(), Failures.kind(task.lastError)));
+                next = page.size() == limit ? entry.getKey().cursor(pages) : null;
+            }
+            return new FailurePage(page, all.size(), next);
         });
     }
 

@@ -200,6 +200,7 @@ final class MemoryGroup {
     void takeAway(StoredTask task) {
         leaveKey(task);
         topic(task.topic).remove(task);
+        topic(task.topic).retries(task, null);
         tasks.remove(task.id);
     }
 

@@ -96,6 +96,10 @@ final class StoredTask {
 
     Place place;
 
+    /** Position among the tasks that are being retried; null if it is none. */
+    @Nullable
+    Place retry;
+
     /** Whether there may be a delivery or a failure of it, apart from its first delivery as long as it is leased. */
     boolean history;
 

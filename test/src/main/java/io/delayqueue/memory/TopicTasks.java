@@ -39,6 +39,9 @@ final class TopicTasks {
 
     final KeyPlaces keys = new KeyPlaces();
 
+    /** Tasks that are being retried, by their next attempts as the retries have set them. */
+    final NavigableMap<Place, StoredTask> retrying = new TreeMap<>();
+
     private final Map<TaskState, NavigableMap<Place, StoredTask>> states = new EnumMap<>(TaskState.class);
 
     TopicTasks(String name) {
@@ -59,6 +62,17 @@ final class TopicTasks {
 
     void remove(StoredTask task) {
         (task.behind ? keys.behind : in(task.state)).remove(task.place);
+    }
+
+    /** Notes when the next attempt of a task is due, or that its occurrence has ended or the task has died if that is null. */
+    void retries(StoredTask task, @Nullable Long next) {
+        if (task.retry != null) {
+            retrying.remove(task.retry);
+        }
+        task.retry = next == null ? null : new Place(0, next, 0, task.id);
+        if (task.retry != null) {
+            retrying.put(task.retry, task);
+        }
     }
 
     /** Takes a task out of its order that becomes ready and waits for a place of its key; returns false if the task needs none, or has one. */
@@ -108,16 +122,22 @@ final class TopicTasks {
      * @param cursor the cursor of the page before; null for the first page
      */
     Page page(TaskState state, String pages, @Nullable String cursor, int limit) {
-        Place last = cursor == null ? Place.start(-1, 0) : Place.read(pages, cursor);
-        if (last == null) {
-            throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
-        }
+        Place last = cursor == null ? Place.start(-1, 0) : read(pages, cursor);
         List<StoredTask> tasks = first(in(state).tailMap(last, false), limit);
         if (state == TaskState.READY) {
             tasks.addAll(first(keys.behind.tailMap(last, false), limit - tasks.size()));
         }
         return new Page(
                 tasks, tasks.size() < limit ? null : tasks.get(limit - 1).place.cursor(pages));
+    }
+
+    /** Parses the cursor of a page of this name. */
+    static Place read(String pages, String cursor) {
+        Place last = Place.read(pages, cursor);
+        if (last == null) {
+            throw InvalidTaskException.of("cursor", cursor, "must come from a page of the same topic and state");
+        }
+        return last;
     }
 
     /**

@@ -10,6 +10,8 @@ import io.delayqueue.TopicName;
 import io.delayqueue.memory.MemoryUnderTest;
 import io.delayqueue.redis.ClockedRedis;
 import io.delayqueue.store.Call.What;
+import io.delayqueue.store.DeadLetterStore.Failed;
+import io.delayqueue.store.DeadLetterStore.FailurePage;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -275,6 +277,7 @@ final class TwoStores {
                 all.add(topic + " " + state);
                 all.addAll(listed(store, name, state));
             }
+            all.addAll(retrying(store, name));
             all.add(store.topics().keys(name, 100));
             KEYS.forEach(key -> all.add(store.topics().tasksOfKey(name, key, 100)));
         }
@@ -301,6 +304,19 @@ final class TwoStores {
             cursor = page.cursor();
         } while (cursor != null);
         return listed;
+    }
+
+    private static List<Failed> retrying(StoreUnderTest store, TopicName topic) {
+        List<Failed> retrying = new ArrayList<>();
+        FailurePage page;
+        String cursor = null;
+        do {
+            page = store.deadLetters().retrying(topic, cursor, 3);
+            retrying.addAll(page.failures());
+            cursor = page.cursor();
+        } while (cursor != null);
+        assertThat(retrying).as("retried tasks of %s", topic).hasSize((int) page.total());
+        return retrying;
     }
 
     /** The same with texts for bytes, and without what each store does in its way. */

@@ -7,6 +7,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskSchedule;
+import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
@@ -29,6 +30,9 @@ import io.delayqueue.monitor.TaskWait;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.DeadLetterStore.Failed;
+import io.delayqueue.store.DeadLetterStore.FailurePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +46,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -86,7 +91,31 @@ public final class DefaultInspector implements DelayQueueInspector {
     public DeadLetterGroups groupDeadLetters(String group, String topic, @Nullable String from, int limit) {
         TopicName name = new TopicName(group, topic);
         Arguments.requireUpTo(MAX_GROUPED, "limit", limit);
-        return FailureGroups.read(backend.get().deadLetters(), name, from, limit);
+        DeadLetterStore store = backend.get().deadLetters();
+        return FailureGroups.read((cursor, most) -> store.failures(name, cursor, most), from, limit);
+    }
+
+    @Override
+    public TaskPage retrying(TopicName topic, @Nullable String cursor, int limit) {
+        Objects.requireNonNull(topic, "topic must not be null");
+        Arguments.requireUpTo(TopicOperations.MAX_PAGE, "limit", limit);
+        Backend open = backend.get();
+        FailurePage page = open.deadLetters().retrying(topic, cursor, limit);
+        List<String> ids = page.failures().stream().map(Failed::id).toList();
+        // An earlier version leaves the tasks in the list that it ends.
+        List<TaskInfo> tasks = open.tasks().find(topic.group(), ids).stream()
+                .flatMap(Stream::ofNullable)
+                .filter(task -> task.topic().equals(topic) && task.state() != TaskState.DEAD)
+                .toList();
+        return new TaskPage(tasks, page.cursor());
+    }
+
+    @Override
+    public DeadLetterGroups retryingKinds(TopicName topic, @Nullable String cursor, int limit) {
+        Objects.requireNonNull(topic, "topic must not be null");
+        Arguments.requireUpTo(MAX_GROUPED, "limit", limit);
+        DeadLetterStore store = backend.get().deadLetters();
+        return FailureGroups.read((next, most) -> store.retrying(topic, next, most), cursor, limit);
     }
 
     @Override

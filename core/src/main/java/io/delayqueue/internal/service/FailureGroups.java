@@ -1,10 +1,8 @@
 package io.delayqueue.internal.service;
 
 import io.delayqueue.TaskError;
-import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
-import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.TaskStore;
@@ -25,15 +23,21 @@ final class FailureGroups {
 
     private FailureGroups() {}
 
-    /** Groups the failures of a topic's dead letters, from a cursor on. */
-    static DeadLetterGroups read(DeadLetterStore store, TopicName topic, @Nullable String from, int limit) {
+    /** Reads a page of failures. */
+    interface Pages {
+
+        FailurePage read(@Nullable String cursor, int limit);
+    }
+
+    /** Groups the failures of pages, from a cursor on. */
+    static DeadLetterGroups read(Pages pages, @Nullable String from, int limit) {
         Map<TaskError, Group> groups = new LinkedHashMap<>();
         FailurePage page;
         String next = from;
         int read = 0;
         int steps = 0;
         do {
-            page = store.failures(topic, next, Math.min(limit - read, TaskStore.MAX_BATCH));
+            page = pages.read(next, Math.min(limit - read, TaskStore.MAX_BATCH));
             page.failures().forEach(failed -> groups.merge(failed.kind(), group(failed), FailureGroups::merged));
             read += page.failures().size();
             next = page.cursor();

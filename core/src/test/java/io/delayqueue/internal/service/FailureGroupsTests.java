@@ -3,14 +3,11 @@ package io.delayqueue.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskError;
-import io.delayqueue.TopicName;
 import io.delayqueue.monitor.DeadLetterGroups;
 import io.delayqueue.monitor.DeadLetterGroups.Group;
-import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.Failures;
-import io.delayqueue.store.TestPorts;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -27,9 +24,7 @@ class FailureGroupsTests {
     private final Queue<FailurePage> pages = new ArrayDeque<>();
 
     private DeadLetterGroups read(int limit) {
-        DeadLetterStore store =
-                TestPorts.answering(DeadLetterStore.class, (method, arguments) -> Objects.requireNonNull(pages.poll()));
-        return FailureGroups.read(store, new TopicName("g", "t"), null, limit);
+        return FailureGroups.read((cursor, most) -> Objects.requireNonNull(pages.poll()), null, limit);
     }
 
     private static Group group(TaskError kind, long count, long first, long last, String lastId) {
