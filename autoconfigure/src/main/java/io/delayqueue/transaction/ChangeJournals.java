@@ -1,6 +1,7 @@
 package io.delayqueue.transaction;
 
 import io.delayqueue.engine.DelayQueueEngine;
+import java.util.List;
 
 /** Chooses where the changes of transactions are kept. A bean of a module replaces the memory. */
 @FunctionalInterface
@@ -14,6 +15,16 @@ public interface ChangeJournals {
      * @return the journal
      */
     ChangeJournal of(DelayQueueEngine engine, ChangeJournal inMemory);
+
+    /**
+     * Returns the outboxes of a queue, for operators.
+     *
+     * @param queue the name of the queue
+     * @return an outbox for each database that keeps changes of the queue; none if all changes are kept in memory
+     */
+    default List<OutboxOperations> outboxes(String queue) {
+        return List.of();
+    }
 
     /** Makes recorded changes of committed transactions now, on the calling thread, as far as that succeeds. */
     default void sweep() {}

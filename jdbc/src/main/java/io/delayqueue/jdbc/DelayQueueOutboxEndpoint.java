@@ -1,10 +1,12 @@
 package io.delayqueue.jdbc;
 
 import io.delayqueue.autoconfigure.endpoint.ChangeLog;
-import io.delayqueue.jdbc.OutboxTable.Depth;
-import io.delayqueue.jdbc.OutboxTable.Refused;
 import io.delayqueue.log.AuditLine;
+import io.delayqueue.transaction.OutboxOperations.Depth;
+import io.delayqueue.transaction.OutboxOperations.Page;
+import io.delayqueue.transaction.OutboxOperations.Refused;
 import java.security.Principal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,9 @@ import org.springframework.transaction.TransactionException;
 @WebEndpoint(id = "delayqueueoutbox", defaultAccess = Access.READ_ONLY)
 record DelayQueueOutboxEndpoint(JdbcQueues queues) {
 
+    /** Number of refused changes of an outbox that are shown. */
+    private static final int MAX_SHOWN = 100;
+
     /** All outboxes of the application. */
     record Outboxes(List<Description> outboxes) implements OperationResponseBody {}
 
@@ -41,13 +46,24 @@ record DelayQueueOutboxEndpoint(JdbcQueues queues) {
             return new WebEndpointResponse<>(new Outboxes(queues.outboxes().stream()
                     .map(outbox -> new Description(
                             outbox.queue(),
-                            outbox.table().database().name(),
+                            outbox.table().dataSource(),
                             outbox.table().depth(),
-                            outbox.table().listRefused()))
+                            refused(outbox.table())))
                     .toList()));
         } catch (DataAccessException | TransactionException e) {
             return problem(e, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
         }
+    }
+
+    private static List<Refused> refused(OutboxTable table) {
+        List<Refused> found = new ArrayList<>();
+        Long cursor = 0L;
+        while (cursor != null && found.size() < MAX_SHOWN) {
+            Page page = table.refused(cursor, MAX_SHOWN - found.size());
+            found.addAll(page.changes());
+            cursor = page.cursor();
+        }
+        return found;
     }
 
     /**
@@ -85,8 +101,8 @@ record DelayQueueOutboxEndpoint(JdbcQueues queues) {
     private @Nullable String decide(String name, String action) {
         Predicate<OutboxTable> decision =
                 switch (action) {
-                    case "retry" -> table -> table.retry(name);
-                    case "discard" -> table -> table.discard(name);
+                    case "retry" -> table -> table.retry(List.of(name)) == 1;
+                    case "discard" -> table -> table.discard(List.of(name)) == 1;
                     default -> throw new IllegalArgumentException("action must be retry or discard, but is " + action);
                 };
         return queues.outboxes().stream()

@@ -1,7 +1,7 @@
 package io.delayqueue.jdbc;
 
 import io.delayqueue.jdbc.OutboxApplier.Figure;
-import io.delayqueue.jdbc.OutboxTable.Depth;
+import io.delayqueue.transaction.OutboxOperations.Depth;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;

@@ -6,6 +6,7 @@ import io.delayqueue.jdbc.Databases.Database;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.transaction.ChangeJournal;
 import io.delayqueue.transaction.ChangeJournals;
+import io.delayqueue.transaction.OutboxOperations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -113,6 +114,13 @@ final class JdbcQueues implements ChangeJournals, SmartLifecycle {
     /** {@return the outboxes of all queues} */
     synchronized List<Outbox> outboxes() {
         return outboxes.values().stream().flatMap(List::stream).toList();
+    }
+
+    @Override
+    public synchronized List<OutboxOperations> outboxes(String queue) {
+        return outboxes.getOrDefault(queue, List.of()).stream()
+                .<OutboxOperations>map(Outbox::table)
+                .toList();
     }
 
     /** {@return the results of the guards by their queues} */

@@ -1,5 +1,6 @@
 package io.delayqueue.jdbc;
 
+import io.delayqueue.transaction.OutboxOperations.Depth;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ record OutboxHealthIndicator(JdbcQueues queues) implements HealthIndicator {
     }
 
     private static Map<String, Object> details(Outbox outbox) {
-        OutboxTable.Depth depth = outbox.table().depth();
+        Depth depth = outbox.table().depth();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("rows", depth.rows());
         details.put("oldest", depth.oldest());

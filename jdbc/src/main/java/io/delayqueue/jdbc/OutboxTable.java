@@ -2,6 +2,7 @@ package io.delayqueue.jdbc;
 
 import io.delayqueue.jdbc.Databases.Database;
 import io.delayqueue.log.Loggers;
+import io.delayqueue.transaction.OutboxOperations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * The rows of one queue in one database. They are written in the transaction of the thread; everything else is a transaction of its own on
  * another connection. All times are those of the database's clock.
  */
-final class OutboxTable {
+final class OutboxTable implements OutboxOperations {
 
     private static final Logger log = Loggers.of(OutboxTable.class);
 
@@ -33,7 +34,12 @@ final class OutboxTable {
 
     private static final int MAX_REASON = 1_000;
 
-    /** Number of rows or tasks that an operator is shown. */
+    /** Number of rows that a search for refused ones reads at once: few enough for each database to read them by their key. */
+    private static final int SEARCH = 5_000;
+
+    private static final int MAX_SEARCHES = 20;
+
+    /** Number of tasks that an operator is shown. */
     private static final int MAX_SHOWN = 100;
 
     private final Database database;
@@ -68,18 +74,8 @@ final class OutboxTable {
         }
     }
 
-    /**
-     * What is in the table.
-     *
-     * @param rows the number of rows that wait
-     * @param refused the number of rows that are refused
-     * @param oldest the age of the oldest row that waits, zero if there is none
-     */
-    record Depth(long rows, long refused, Duration oldest) {}
-
-    /** A refused row, without what it does. The topic is null if the row adds no task. */
-    record Refused(
-            String name, String group, String id, @Nullable String topic, Instant recordedAt, String reason) {}
+    /** A refused row, or the last one of those that were examined. */
+    private record Examined(long seq, @Nullable Refused refused) {}
 
     /**
      * Creates the access.
@@ -98,6 +94,11 @@ final class OutboxTable {
 
     String name() {
         return table;
+    }
+
+    @Override
+    public String dataSource() {
+        return database.name();
     }
 
     Database database() {
@@ -282,7 +283,8 @@ final class OutboxTable {
         database.update(sql, delay.toMillis(), row.seq(), row.name());
     }
 
-    Depth depth() {
+    @Override
+    public Depth depth() {
         String sql = "select count(*) - count(refused), count(refused), coalesce(" + now.get()
                 + " - min(case when refused is null then created_ms end), 0) from " + table + " where queue = ?";
         return database.query(
@@ -293,20 +295,45 @@ final class OutboxTable {
                 .get(0);
     }
 
-    /** {@return the first rows that are refused, in their order} */
-    List<Refused> listRefused() {
-        String sql = "select name, task_group, task_id, topic, created_ms, refused from " + table
-                + " where queue = ? and refused is not null order by seq" + first(MAX_SHOWN);
-        return database.query(
-                sql,
-                (row, number) -> new Refused(
-                        row.getString(1),
-                        row.getString(2),
-                        row.getString(3),
-                        row.getString(4),
-                        Instant.ofEpochMilli(row.getLong(5)),
-                        row.getString(6)),
-                queue);
+    /** Reads the table by its key, as {@link #list} does. */
+    @Override
+    public Page refused(long after, int limit) {
+        String sql = "with page as (select seq, name, task_group, task_id, topic, created_ms,"
+                + " case when queue = ? then refused end as refused from " + table + " where seq > ? order by seq"
+                + first(SEARCH) + ") select * from page where refused is not null or seq = (select max(seq) from page)"
+                + " order by seq" + first(limit + 1);
+        List<Refused> found = new ArrayList<>();
+        long last = after;
+        for (int i = 0; i < MAX_SEARCHES; i++) {
+            List<Examined> rows = database.query(
+                    sql,
+                    (row, number) -> new Examined(
+                            row.getLong(1),
+                            row.getString(7) == null
+                                    ? null
+                                    : new Refused(
+                                            row.getString(2),
+                                            row.getString(3),
+                                            row.getString(4),
+                                            row.getString(5),
+                                            Instant.ofEpochMilli(row.getLong(6)),
+                                            row.getString(7))),
+                    queue,
+                    last);
+            if (rows.isEmpty()) {
+                return new Page(found, null);
+            }
+            for (Examined row : rows) {
+                if (row.refused() != null) {
+                    if (found.size() == limit) {
+                        return new Page(found, last);
+                    }
+                    found.add(row.refused());
+                }
+                last = row.seq();
+            }
+        }
+        return new Page(found, last);
     }
 
     /** {@return the first tasks with a row that the store has failed to apply, each as group and id} */
@@ -316,17 +343,21 @@ final class OutboxTable {
         return database.query(sql, (row, number) -> row.getString(1) + "/" + row.getString(2), queue);
     }
 
-    /** Takes the refusal of a row back; returns false if no refused row has the name. */
-    boolean retry(String name) {
-        String sql = "update " + table
-                + " set refused = null, tries = 0, retry_ms = null where queue = ? and name = ? and refused is not null";
-        return database.update(sql, queue, name) == 1;
+    @Override
+    public int retry(Collection<String> names) {
+        return decide("update " + table + " set refused = null, tries = 0, retry_ms = null", names);
     }
 
-    /** Deletes a refused row; returns false if no refused row has the name. */
-    boolean discard(String name) {
-        String sql = "delete from " + table + " where queue = ? and name = ? and refused is not null";
-        return database.update(sql, queue, name) == 1;
+    @Override
+    public int discard(Collection<String> names) {
+        return decide("delete from " + table, names);
+    }
+
+    private int decide(String change, Collection<String> names) {
+        List<Object> arguments = new ArrayList<>(names);
+        arguments.add(queue);
+        String sql = change + " where name in (" + marks(names.size()) + ") and queue = ? and refused is not null";
+        return database.update(sql, arguments.toArray());
     }
 
     /** Deletes all rows of the queue. */

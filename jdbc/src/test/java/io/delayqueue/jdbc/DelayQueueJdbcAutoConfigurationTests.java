@@ -12,6 +12,8 @@ import io.delayqueue.autoconfigure.TransactionalDelayQueueAutoConfiguration;
 import io.delayqueue.properties.StartupFailures;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration;
+import io.delayqueue.transaction.ChangeJournals;
+import io.delayqueue.transaction.OutboxOperations;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -156,8 +158,11 @@ class DelayQueueJdbcAutoConfigurationTests {
                         "delayqueue.transactions.outbox.data-source=one,two", "delayqueue.once-guard.data-source=two")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    List<Outbox> outboxes = context.getBean(JdbcQueues.class).outboxes();
-                    assertThat(outboxes).hasSize(2);
+                    ChangeJournals journals = context.getBean(ChangeJournals.class);
+                    assertThat(journals.outboxes("default"))
+                            .extracting(OutboxOperations::dataSource)
+                            .containsExactly("one", "two");
+                    assertThat(journals.outboxes("billing")).isEmpty();
                     DelayQueueService service = context.getBean(DelayQueueService.class);
                     add(context, service, "managerOfTwo");
                     Awaitility.await()

@@ -17,6 +17,7 @@ import io.delayqueue.autoconfigure.metrics.DelayQueueMetricsAutoConfiguration;
 import io.delayqueue.jdbc.OutboxApplier.Figure;
 import io.delayqueue.log.AuditLine;
 import io.delayqueue.test.autoconfigure.InMemoryStoreAutoConfiguration;
+import io.delayqueue.transaction.OutboxOperations.Refused;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.search.RequiredSearch;
@@ -261,11 +262,7 @@ class DelayQueueJdbcMonitoringAutoConfigurationTests {
             assertThat(outbox.depth().refused()).isEqualTo(1);
             assertThat(outbox.depth().oldest()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(3));
             assertThat(outbox.refused())
-                    .extracting(
-                            OutboxTable.Refused::name,
-                            OutboxTable.Refused::group,
-                            OutboxTable.Refused::id,
-                            OutboxTable.Refused::reason)
+                    .extracting(Refused::name, Refused::group, Refused::id, Refused::reason)
                     .containsExactly(tuple("name-b", "orders", "b", "no"));
         });
     }

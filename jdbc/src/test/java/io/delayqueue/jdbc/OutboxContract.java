@@ -23,12 +23,18 @@ import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.testing.OwnThread;
+import io.delayqueue.transaction.OutboxOperations;
+import io.delayqueue.transaction.OutboxOperations.Depth;
+import io.delayqueue.transaction.OutboxOperations.Refused;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -347,9 +353,7 @@ abstract class OutboxContract extends OutboxFixture {
                     .hasSize(1)
                     .allMatch(line -> line.startsWith("ERROR") && line.contains("delayqueueoutbox"));
         }
-        assertThat(outbox.table().listRefused())
-                .extracting(OutboxTable.Refused::reason)
-                .containsExactly("a task of the topic other has the id");
+        assertThat(listRefused()).extracting(Refused::reason).containsExactly("a task of the topic other has the id");
         assertThat(refused()).isEqualTo(1);
         assertThat(rows()).isEqualTo(1);
         assertThat(outbox.table().listGroups()).isEmpty();
@@ -362,14 +366,14 @@ abstract class OutboxContract extends OutboxFixture {
         engine.service().addTask(Task.of(GROUP, "other").id("a").build());
         commit(() -> add("a"));
         outbox.sweep();
-        assertThat(outbox.table().depth()).isEqualTo(new OutboxTable.Depth(0, 1, Duration.ZERO));
-        OutboxTable.Refused refused = outbox.table().listRefused().get(0);
+        assertThat(outbox.table().depth()).isEqualTo(new Depth(0, 1, Duration.ZERO));
+        Refused refused = listRefused().get(0);
         assertThat(List.of(refused.group(), refused.id(), String.valueOf(refused.topic())))
                 .containsExactly(GROUP, "a", TOPIC);
 
         engine.service().removeTask(GROUP, "a");
-        assertThat(outbox.table().retry(refused.name())).isTrue();
-        assertThat(outbox.table().retry(refused.name())).isFalse();
+        assertThat(outbox.table().retry(List.of(refused.name()))).isOne();
+        assertThat(outbox.table().retry(List.of(refused.name()))).isZero();
         assertThat(outbox.table().depth().rows()).isEqualTo(1);
         outbox.sweep();
         assertThat(find("a").orElseThrow().topic().topic()).isEqualTo(TOPIC);
@@ -383,16 +387,63 @@ abstract class OutboxContract extends OutboxFixture {
         outbox.sweep();
         commit(() -> add("b"));
         String waiting = load("b").get(0).name();
-        assertThat(outbox.table().discard(waiting)).isFalse();
-        String refused = outbox.table().listRefused().get(0).name();
-        assertThat(outbox.table().discard(refused)).isTrue();
-        assertThat(outbox.table().listRefused()).isEmpty();
+        assertThat(outbox.table().discard(List.of(waiting))).isZero();
+        String refused = listRefused().get(0).name();
+        assertThat(outbox.table().discard(List.of(refused))).isOne();
+        assertThat(listRefused()).isEmpty();
         assertThat(rows()).isEqualTo(1);
+    }
+
+    private List<Refused> listRefused() {
+        return outbox.table().refused(0, 100).changes();
+    }
+
+    @Test
+    void decisionsOfTwoInstancesAtOnceShouldTakeEffectOnce() throws Exception {
+        commit(() -> IntStream.range(0, 200).forEach(i -> add("t" + i)));
+        update("update DELAYQUEUE_OUTBOX set refused = 'no'");
+        List<String> names = outbox.table().refused(0, 500).changes().stream()
+                .map(Refused::name)
+                .toList();
+        List<String> reversed = new ArrayList<>(names);
+        Collections.reverse(reversed);
+        OutboxOperations other = outbox(store, Duration.ofHours(1)).table();
+        FutureTask<Integer> retried = new FutureTask<>(() -> other.retry(reversed));
+        OwnThread.start(retried);
+        int discarded = outbox.table().discard(names);
+        assertThat(retried.get() + discarded).isEqualTo(200);
+        assertThat(rows()).isEqualTo(200 - discarded);
+        assertThat(refused()).isZero();
+        assertThat(outbox.table().retry(names) + other.discard(names)).isZero();
+    }
+
+    @Test
+    void refusedChangesShouldBeListedInPagesAmongManyThatWait() {
+        insert(12_000);
+        String refuse = "update DELAYQUEUE_OUTBOX set refused = ?, queue = ? where name = ?";
+        for (String name : List.of("name-0", "name-1", "name-7000", "name-11999")) {
+            update(refuse, "no", "default", name);
+        }
+        update(refuse, "no", "other", "name-2");
+        List<List<String>> pages = new ArrayList<>();
+        Long cursor = 0L;
+        while (cursor != null) {
+            OutboxOperations.Page page = outbox.table().refused(cursor, 2);
+            pages.add(page.changes().stream().map(Refused::name).toList());
+            cursor = page.cursor();
+        }
+        assertThat(pages).containsExactly(List.of("name-0", "name-1"), List.of("name-7000", "name-11999"));
+        assertThat(outbox.table().refused(0, 4).cursor()).isNull();
+        assertThat(outbox.table().refused(0, 3).changes()).hasSize(3);
+        assertThat(outbox.table().discard(List.of("name-2")))
+                .as("of another queue")
+                .isZero();
+        assertThat(outbox.table().depth().refused()).isEqualTo(4);
     }
 
     @Test
     void ageShouldBeThatOfTheOldestChangeThatWaits() {
-        assertThat(outbox.table().depth()).isEqualTo(new OutboxTable.Depth(0, 0, Duration.ZERO));
+        assertThat(outbox.table().depth()).isEqualTo(new Depth(0, 0, Duration.ZERO));
         commit(() -> add("a"));
         update(
                 "update DELAYQUEUE_OUTBOX set created_ms = created_ms - ?",

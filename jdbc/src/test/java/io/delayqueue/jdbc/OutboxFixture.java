@@ -8,6 +8,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.jdbc.OutboxApplier.Figure;
 import io.delayqueue.memory.InMemoryBackend;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.Change;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.SetClock;
 import io.delayqueue.transaction.ChangeJournal;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -160,6 +162,14 @@ abstract class OutboxFixture {
         Long count = new TransactionTemplate(new DataSourceTransactionManager(dataSource))
                 .execute(status -> jdbc.queryForObject("select count(*) from " + from, Long.class));
         return count == null ? 0 : count;
+    }
+
+    /** Writes rows {@code name-0} and so on, each of a task of its own. */
+    void insert(int number) {
+        commit(() -> outbox.table()
+                .insert(IntStream.range(0, number)
+                        .mapToObj(i -> OutboxRow.of(GROUP, new Change.Remove("name-" + i, "t" + i)))
+                        .toList()));
     }
 
     /** Changes rows as time or an operator would. */

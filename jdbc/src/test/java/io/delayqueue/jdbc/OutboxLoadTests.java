@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.scenario.LogLines;
+import io.delayqueue.transaction.OutboxOperations;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -50,6 +52,18 @@ class OutboxLoadTests extends OutboxFixture {
         addMany("b");
         outbox.sweep();
         assertThat(store.calls).extracting(List::size).containsExactly(318, 182);
+    }
+
+    @Test
+    void searchForRefusedChangesShouldExamineABoundedNumberOfRows() {
+        insert(100_001);
+        update("update DELAYQUEUE_OUTBOX set refused = 'no' where name = 'name-100000'");
+        OutboxOperations.Page page = outbox.table().refused(0, 1);
+        assertThat(page.changes()).isEmpty();
+        assertThat(outbox.table()
+                        .refused(Objects.requireNonNull(page.cursor()), 1)
+                        .changes())
+                .hasSize(1);
     }
 
     @Test
