@@ -21,6 +21,7 @@ final class RedisAuditStore implements AuditStore {
             Key.DELIVERIES, Kind.DELIVERY_WITHOUT_TASK,
             Key.ERRORS, Kind.ERROR_WITHOUT_TASK,
             Key.REPEATS, Kind.REPEAT_WITHOUT_TASK,
+            Key.RETRYING, Kind.RETRYING_WITHOUT_TASK,
             Key.KEYS, Kind.PLACE_WITHOUT_TASK);
 
     private final RedisCalls calls;
@@ -39,6 +40,8 @@ final class RedisAuditStore implements AuditStore {
         List<Key> keys = new ArrayList<>(RedisTopicStore.keys(state));
         if (state == TaskState.READY) {
             keys.add(Key.KEYS);
+        } else if (state == TaskState.DELAYED) {
+            keys.add(Key.RETRYING);
         }
         return page(group, topic, List.of(state), keys, from);
     }
@@ -56,7 +59,7 @@ final class RedisAuditStore implements AuditStore {
                 cursor.member(),
                 PAGE,
                 REMAINS.getOrDefault(key, Kind.MEMBER_WITHOUT_TASK),
-                topic,
+                key == Key.RETRYING ? "" : topic,
                 onAgenda ? RedisTaskStore.SWEEP_MILLIS : null);
         List<Flaw> flaws = reply.table(4).rows(0, 4).stream()
                 .map(row -> flaw(row, topic, states))
@@ -89,6 +92,7 @@ final class RedisAuditStore implements AuditStore {
                 switch (flaw.kind()) {
                     case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC ->
                         RedisTopicStore.keys(flaw.states().get(0));
+                    case RETRYING_WITHOUT_TASK -> List.of(Key.RETRYING);
                     default ->
                         OF_GROUP.stream()
                                 .filter(key -> REMAINS.get(key) == flaw.kind())

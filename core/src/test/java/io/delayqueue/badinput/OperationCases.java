@@ -6,6 +6,7 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import io.delayqueue.Repeat;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,6 +72,11 @@ final class OperationCases {
                 grouped("from ''", "", 10, "from must come from a step of the same operation and topic, but is ''"),
                 grouped("a limit of 0", null, 0, "limit must be from 1 to 10000, but is '0'"),
                 grouped("a limit of 10001", null, 10_001, "limit must be from 1 to 10000, but is '10001'"),
+                retrying("a limit of 0", null, 0, "limit must be from 1 to 500, but is '0'"),
+                retrying("a limit of 501", null, 501, "limit must be from 1 to 500, but is '501'"),
+                retrying("a cursor of other pages", "g:t/failures/0/1/a", 10, CURSOR_RULE + "'g:t/failures/0/1/a'"),
+                retryingKinds("a limit of 10001", null, 10_001, "limit must be from 1 to 10000, but is '10001'"),
+                retryingKinds("a cursor of nothing", "", 10, CURSOR_RULE + "''"),
                 isNull(
                         "DelayQueueService.requeueDeadLetter: a null payload",
                         s -> s.service().requeueDeadLetter("g", "dead", null),
@@ -137,6 +143,20 @@ final class OperationCases {
         return invalid(
                 "DelayQueueInspector.groupDeadLetters: " + what,
                 s -> s.engine().inspector().groupDeadLetters("g", "t", from, limit),
+                message);
+    }
+
+    private static BadInput retrying(String what, @Nullable String cursor, int limit, String message) {
+        return invalid(
+                "DelayQueueInspector.retrying: " + what,
+                s -> s.engine().inspector().retrying(new TopicName("g", "t"), cursor, limit),
+                message);
+    }
+
+    private static BadInput retryingKinds(String what, @Nullable String cursor, int limit, String message) {
+        return invalid(
+                "DelayQueueInspector.retryingKinds: " + what,
+                s -> s.engine().inspector().retryingKinds(new TopicName("g", "t"), cursor, limit),
                 message);
     }
 

@@ -138,6 +138,7 @@ class FencedLayoutIT {
         server.client().zadd("{g}:WAITING:t", 1, "ghost");
         server.client().hset("{g}:ERRORS", "nobody", "{}");
         server.client().zadd("{g}:REPEATS", 0, "nobody");
+        server.client().zadd("{g}:RETRYING:t", 1, "nobody");
         server.client().del("{g}:PUSHER");
     }
 
@@ -231,6 +232,7 @@ class FencedLayoutIT {
                         new Flaw(Kind.TASK_NOWHERE, "t", "nowhere", List.of(), null),
                         new Flaw(Kind.ERROR_WITHOUT_TASK, null, "nobody", List.of(), null),
                         new Flaw(Kind.REPEAT_WITHOUT_TASK, null, "nobody", List.of(), null),
+                        new Flaw(Kind.RETRYING_WITHOUT_TASK, "t", "nobody", List.of(), null),
                         new Flaw(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of(), null))
                 .forEach(flaw -> assertThatThrownBy(() -> audit.repair(GROUP, flaw))
                         .isInstanceOf(TaskStoreException.class)

@@ -492,6 +492,32 @@ class RedisLostRepliesIT extends StoreFixture {
     }
 
     @Test
+    void retryThatIsSentAgainShouldNotBringBackATaskThatHasEnded() {
+        Outcome retry = new Outcome.Retry(reserved("a"), 0, "{}", true);
+        replies.loseNext(() -> {
+            acknowledge(new Outcome.Finished(pushed()));
+            assertThat(retrying()).isEmpty();
+        });
+        losing.acknowledge(group, List.of(retry));
+        assertThat(retrying()).isEmpty();
+        Outcome finished = new Outcome.Finished(retried("a"));
+        replies.loseNext(() -> retried("a"));
+        losing.acknowledge(group, List.of(finished));
+        assertThat(retrying()).containsExactly("a");
+    }
+
+    private Delivery retried(String id) {
+        acknowledge(new Outcome.Retry(reserved(id), 0, "{}", true));
+        return pushed();
+    }
+
+    private List<String> retrying() {
+        return deadLetters().retrying(topic, null, 10).failures().stream()
+                .map(DeadLetterStore.Failed::id)
+                .toList();
+    }
+
+    @Test
     void whatIsKeptOfACallShouldExpire() {
         add("a", 60_000);
         store().remove(group, List.of("a"));

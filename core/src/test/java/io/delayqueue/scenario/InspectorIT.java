@@ -326,6 +326,14 @@ class InspectorIT extends BackendFixture {
                         null,
                         "ghost",
                         "Among the repeating tasks is ghost, and there is no such task"));
+        repairs(
+                () -> client.zadd(start + "RETRYING:t", 1_795_000_000_000D, "ghost"),
+                "removed",
+                finding(
+                        Kind.RETRYING_WITHOUT_TASK,
+                        "t",
+                        "ghost",
+                        "Among the retried tasks of topic t is ghost, and there is no such task"));
     }
 
     @Test

@@ -10,6 +10,8 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.monitor.AuditFinding;
+import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.redis.GroupAudit;
 import io.delayqueue.scenario.UseJournal.Entry;
 import io.delayqueue.testing.RedisServer;
@@ -46,6 +48,8 @@ final class RandomRound implements AutoCloseable {
 
     private final DelayQueueService service;
 
+    private final boolean mixed;
+
     /** A JVM, and its journal. */
     private record User(Process process, Path file) {
 
@@ -77,6 +81,7 @@ final class RandomRound implements AutoCloseable {
     RandomRound(RedisServer server, Path folder, long seed, String... classPaths) throws IOException {
         this.server = server;
         Files.createDirectory(folder);
+        mixed = !classPaths[0].equals(classPaths[1]);
         first = start("first", classPaths[0], folder, seed);
         second = start("second", classPaths[1], folder, seed);
         reader = DelayQueueEngine.builder(TestEngines.patientBackend(server)).build();
@@ -105,6 +110,12 @@ final class RandomRound implements AutoCloseable {
                 RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
         for (String group : groups) {
             await().alias("nothing of " + group + " is due").until(() -> isSettled(group));
+            if (mixed) {
+                // An earlier version leaves the tasks that it ends among those that are being retried.
+                assertThat(reader.inspector().repair(group).findings())
+                        .extracting(AuditFinding::kind)
+                        .allMatch(Kind.RETRYING_WITHOUT_TASK::equals);
+            }
             new GroupAudit(server.client(), group).check();
             assertThat(reader.inspector().audit(group).findings())
                     .as("findings in " + group)

@@ -223,6 +223,10 @@ class SmallestUserIT {
         assertThat(topic.requeueDeadLetters()).isEqualTo(1);
         await().until(() -> topic.count().dead() == 1);
         assertThat(topic.purgeDeadLetters()).isEqualTo(1);
+        assertThat(engine.inspector()
+                        .retrying(new TopicName(group, TestEngines.TOPIC), null, 10)
+                        .tasks())
+                .isEmpty();
         assertThat(topic.pause()).isTrue();
         add(engine, "waits", Duration.ZERO);
         await().until(() -> topic.count().ready() == 1);
