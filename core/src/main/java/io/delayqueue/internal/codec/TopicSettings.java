@@ -6,6 +6,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.limit.TopicLimits;
 import io.delayqueue.monitor.InstanceTopic;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ record TopicSettings(Map<String, Object> values, List<Integer> topics) {
 
     /** Refuses missing parts. */
     TopicSettings {
-        values = Map.copyOf(values);
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         topics = List.copyOf(topics);
     }
 

@@ -259,7 +259,6 @@ class HeartbeatsTests {
                 "\"settings\":[{\"topics\":{}}]",
                 "\"settings\":[{\"topics\":[\"t\"]}]",
                 "\"settings\":[{\"values\":[],\"topics\":[]}]",
-                "\"settings\":[{\"values\":{\"ttr\":null},\"topics\":[]}]",
                 "\"settings\":[{\"values\":{}}]",
                 "\"counters\":5",
                 "\"counters\":\"none\"",

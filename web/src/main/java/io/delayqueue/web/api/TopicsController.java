@@ -9,6 +9,7 @@ import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.ProblemType;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -19,7 +20,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Lists topics with their counts; pauses and resumes them; unregisters topics and groups that are no longer used. */
+/** Lists topics with their counts and settings; pauses and resumes them; unregisters topics and groups that are no longer used. */
 final class TopicsController implements ApiController {
 
     /** Number of topics that the store counts in one step. */
@@ -30,6 +31,15 @@ final class TopicsController implements ApiController {
     record TopicPage(List<TopicView> topics, @Nullable String next) {}
 
     record Change(boolean changed, TopicView topic) {}
+
+    record Settings(List<InstanceSettings> instances) {}
+
+    /** Options of a topic in an instance that consumes it; null if the instance does not report them. */
+    record InstanceSettings(
+            String instance,
+            String host,
+            long pid,
+            @Nullable Map<String, Object> settings) {}
 
     record Unregistered(boolean changed) {}
 
@@ -86,6 +96,18 @@ final class TopicsController implements ApiController {
     @GetMapping(TOPIC)
     TopicView topic(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
         return Topics.view(queue, group, topic);
+    }
+
+    @GetMapping(TOPIC + "/settings")
+    Settings settings(DelayQueueEngine queue, @PathVariable String group, @PathVariable String topic) {
+        return new Settings(queue.inspector().instances(group).stream()
+                .filter(instance -> !instance.gone() && instance.mayConsume(topic))
+                .map(instance -> new InstanceSettings(
+                        instance.instance(),
+                        instance.host(),
+                        instance.pid(),
+                        instance.settings().get(topic)))
+                .toList());
     }
 
     @PostMapping(TOPIC + "/pause")

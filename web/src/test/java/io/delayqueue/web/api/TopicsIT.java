@@ -11,6 +11,7 @@ import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -176,6 +177,39 @@ class TopicsIT {
                         .has("next"))
                 .isFalse();
         assertThat(names(ok(application.get("/groups/orders/topics")))).doesNotContain("gamna");
+    }
+
+    @Test
+    void settingsShouldBeThoseThatInstancesReport() {
+        await().until(() ->
+                application.get("/groups/work/topics/fail/settings").text().contains("maxAttempts"));
+        SERVER.client()
+                .hset(
+                        "{work}:INSTANCES",
+                        Map.of(
+                                "a-old",
+                                "{\"at\":" + System.currentTimeMillis() + ",\"host\":\"h\",\"pid\":7,\"topicCount\":1,"
+                                        + "\"topics\":[[\"fail\",1,0,0]]}",
+                                "b-gone",
+                                "{\"at\":1,\"topics\":[[\"fail\",1,0,0]]}",
+                                "c-other",
+                                "{\"at\":" + System.currentTimeMillis()
+                                        + ",\"topicCount\":1,\"topics\":[[\"t\",1,0,0]]}"));
+        JsonNode instances =
+                ok(application.get("/groups/work/topics/fail/settings")).get("instances");
+        assertThat(instances.values())
+                .extracting(one -> one.get("instance").asString())
+                .containsExactlyInAnyOrder("a-old", application.engine().instance());
+        assertThat(instances.values())
+                .anySatisfy(old -> assertThat(old).hasToString("{\"instance\":\"a-old\",\"host\":\"h\",\"pid\":7}"));
+        assertThat(instances.values()).anySatisfy(mine -> assertThat(mine.get("settings"))
+                .hasToString(
+                        "{\"concurrency\":8,\"maxAttempts\":5,\"retryPolicy\":{\"initial\":\"PT1S\",\"multiplier\":2.0,"
+                                + "\"max\":\"PT10M\",\"jitter\":0.2},\"whenExpired\":\"BURY\"}"));
+        SERVER.client().hdel("{work}:INSTANCES", "a-old", "b-gone", "c-other");
+        assertThat(ok(application.get("/groups/work/topics/none/settings")).toString())
+                .isEqualTo("{\"instances\":[]}");
+        assertThat(application.get("/instances?group=work").text()).doesNotContain("settings");
     }
 
     @Test

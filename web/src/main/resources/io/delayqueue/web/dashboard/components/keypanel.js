@@ -76,7 +76,7 @@ export function keyPanel(group, topic) {
     };
 }
 
-function orderWords(order) {
+export function orderWords(order) {
     const most = order && order.concurrency > 1 ? t`At most ${count(order.concurrency)} tasks of a key run at once.` : t`One task of a key runs at once.`;
     return order?.onRetry === 'LET_PASS' ? most : `${most} ${t`A failed task blocks its key until it has ended.`}`;
 }

@@ -7,7 +7,7 @@ const PRIORITIES = { HIGH: t`high`, NORMAL: t`normal`, LOW: t`low` };
 
 export const priorityWord = (priority = 'NORMAL') => PRIORITIES[priority] ?? priority;
 
-const length = (text) => duration(isoMillis(text));
+export const length = (text) => duration(isoMillis(text));
 
 /** Value of the task, or that of its topic as far as this application knows it. */
 function ownOr(own, topics, words) {
@@ -35,8 +35,10 @@ export function ttrWords({ ttr, topicDefaults }) {
 /** Age at which retries end: that of the task, or of its topic if the task limits its retries in no way; empty if there is none. */
 export function ageWords({ maxAttempts, retryFor, topicDefaults }) {
     const age = retryFor ?? (maxAttempts === undefined ? topicDefaults?.retryFor : undefined);
-    return age === undefined ? '' : t`${length(age)} after the begin of the first attempt`;
+    return age === undefined ? '' : ageOf(age);
 }
+
+export const ageOf = (age) => t`${length(age)} after the begin of the first attempt`;
 
 /** The last time at which an attempt may begin; undefined if there is none. */
 export function latestStart({ dueAt, notAfter, within, topicDefaults }) {
@@ -46,7 +48,7 @@ export function latestStart({ dueAt, notAfter, within, topicDefaults }) {
 
 export const retryWords = ({ retry, topicDefaults }) => ownOr(retry, topicDefaults?.retry, backoffWords);
 
-function backoffWords({ initialDelay, multiplier, maxDelay, jitter }) {
+export function backoffWords({ initialDelay, multiplier, maxDelay, jitter }) {
     const random = jitter > 0 ? t`, ± ${Math.round(jitter * 100)} %` : '';
     return multiplier === 1 || maxDelay === initialDelay
         ? t`after ${length(initialDelay)}${random}`

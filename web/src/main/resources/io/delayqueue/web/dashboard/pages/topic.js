@@ -7,6 +7,7 @@ import { icon } from '../components/icons.js';
 import { keyPanel } from '../components/keypanel.js';
 import { limitPanel } from '../components/limitpanel.js';
 import { errorPanel, note, warning } from '../components/messages.js';
+import { settingsPanel } from '../components/settings.js';
 import { pausedBadge, STATES, stateOf, unregisteredBadge } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
 import { bulkActions, pauseButton } from '../components/taskactions.js';
@@ -64,7 +65,8 @@ export function topicPage(route) {
         keys.node,
         due.node,
         h('section', { class: 'panel tab-box', 'aria-label': t`Tasks` }, tabs.node, tabs.panel),
-        charts.node);
+        charts.node,
+        settingsPanel(group, topic));
 
     function select(next) {
         state = next;
