@@ -28,10 +28,11 @@ export function taskRow(state, onChange, hostOf, choice = null) {
     const line = clampedText({ class: 'muted task-line' });
     const priority = h('span', { class: 'badge badge-plain' });
     const repeats = h('span', { class: 'badge badge-plain', data: { testid: 'repeats' } }, t`repeats`);
+    const key = h('span', { class: 'muted small wrap', data: { testid: 'row-key' } });
     const attempts = h('span', { class: 'num' });
     const actions = taskActions(onChange);
     const middle = MIDDLE[state](hostOf);
-    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority, ' ', repeats), line.node);
+    const id = h('div', { class: 'task-cell' }, h('span', {}, link, ' ', priority, ' ', repeats), key, line.node);
     return {
         cells: [choice ? h('div', { class: 'task-choice' }, choice.node, id) : id, ...middle.cells, attempts, actions.node],
         props: { data: { testid: 'task-row' } },
@@ -39,6 +40,8 @@ export function taskRow(state, onChange, hostOf, choice = null) {
             setText(link, task.id);
             setAttribute(link, 'href', taskLink(task.group, task.id));
             line.set(task.description);
+            key.hidden = !task.key;
+            setText(key, task.key ? `${t`Key`}${t`: `}${task.key}` : '');
             const plain = !task.priority || task.priority === 'NORMAL';
             priority.hidden = plain;
             setText(priority, plain ? '' : priorityWord(task.priority));
