@@ -155,17 +155,19 @@ export async function bulk(verb, topic, done) {
     }
 }
 
-/** Requeues or purges selected dead letters after a confirmation; resolves to whether it succeeded. */
-export async function selected(verb, topic, ids, done) {
+/** Requeues or purges selected dead letters of a topic after a confirmation. */
+export async function selected(verb, dead, done) {
     const queue = currentQueue();
+    const [topic] = dead;
+    const ids = dead.map(({ id }) => id);
     const { title, one: action, verb: past, said, danger } = BULK[verb];
     const text = verb === 'requeue' ? t`They become ready at once, and their attempts count from zero. This cannot be undone.` : BULK.purge.text;
     const sure = await confirm({ title: title(ids.length, topic), text, action, danger });
-    return sure && attempt(async () => {
+    await (sure && attempt(async () => {
         const { tasks } = await post(topicPath(topic, verb), { ids }, { queue });
         toast(tasks === ids.length ? said(count(tasks)) : t`${count(tasks)} of ${count(ids.length)} ${past}: the others are no longer dead letters`);
         done();
-    });
+    }));
 }
 
 /** Requeues a dead letter with another payload, as JSON. Throws the error for the form. */

@@ -1,7 +1,8 @@
 import { isPaused, requeueEdited, reschedule } from '../actions.js';
 import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
-import { moment, taskName, topicName } from '../format.js';
+import { rescheduleSelected } from '../each.js';
+import { moment, plural, taskName, topicName } from '../format.js';
 import { fault, pretty } from '../json.js';
 import { t } from '../language.js';
 import { taskLink } from '../router.js';
@@ -75,23 +76,27 @@ export function formDialog({ title, testid, action, rows, send }) {
     }
 }
 
-/** Asks for a new due time of a task. */
-export function openReschedule(task, done) {
+/** Asks for a new due time of a task, or of several. */
+export function openReschedule(what, done) {
+    const [task, ...others] = [what].flat();
+    const many = others.length > 0;
     const queue = currentQueue();
     const delay = delayInput(10, 'm');
     const timeInput = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'at' });
+    // The form does not stay open for several tasks: their progress is shown.
+    const send = (when) => (many ? void rescheduleSelected(what, queue, when, done) : reschedule(task, queue, when, done));
     const time = field(t`Or at`, timeInput, t`In the time zone of this browser. With a time, the delay is ignored.`);
     formDialog({
-        title: t`Reschedule ${taskName(task)}`,
+        title: t`Reschedule ${many ? plural(what.length, 'task') : taskName(task)}`,
         testid: 'reschedule-form',
         action: t`Reschedule`,
-        rows: [h('p', { class: 'muted' }, isPaused(task) ? t`It is paused.` : t`It is due ${moment(task.stateUntil ?? task.dueAt)}.`, ' ', t`The delay counts from now, by the clock of Redis.`), delay.node, time.node],
+        rows: [h('p', { class: 'muted' }, many ? '' : isPaused(task) ? t`It is paused.` : t`It is due ${moment(task.stateUntil ?? task.dueAt)}.`, ' ', t`The delay counts from now, by the clock of Redis.`), delay.node, time.node],
         async send() {
             if (timeInput.value !== '') {
-                return reschedule(task, queue, { at: new Date(timeInput.value).toISOString() }, done);
+                return send({ at: new Date(timeInput.value).toISOString() });
             }
             delay.say(delay.value() === null ? t`Enter a number of at least 0.` : '');
-            return delay.value() === null ? false : reschedule(task, queue, { delay: delay.value() }, done);
+            return delay.value() === null ? false : send({ delay: delay.value() });
         },
     });
 }

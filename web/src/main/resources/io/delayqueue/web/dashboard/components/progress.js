@@ -7,8 +7,8 @@ import { button, openDialog } from './dialog.js';
 /**
  * Runs an operation in steps, shows its progress, and can be stopped between two steps.
  *
- * @param {{title: string, verb: string, total: number, step: function(?string): Promise<{tasks: number, next?: string}>}} work
- *     `verb` is past: “requeued”; `total` the number at the start
+ * @param {{title: string, verb: string, total: number, step: function(?string): Promise<{tasks: number, next?: string, refused?: string}>}} work
+ *     `verb` is past: “requeued”; `total` the number at the start; `refused` why a task stays as it is
  * @returns {Promise<number>} the number of processed tasks
  */
 export function runSteps({ title, verb, total, step }) {
@@ -16,6 +16,7 @@ export function runSteps({ title, verb, total, step }) {
         let done = 0;
         let stopped = false;
         let finished = false;
+        const refused = h('ul', { class: 'refused wrap', data: { testid: 'refused' } });
         const bar = h('progress', { class: 'progress', max: Math.max(1, total), value: 0, 'aria-label': title });
         const line = h('p', { role: 'status', data: { testid: 'progress-text' } }, t`Starting…`);
         const stop = button(t`Stop`, {
@@ -32,7 +33,7 @@ export function runSteps({ title, verb, total, step }) {
         });
         const dialog = openDialog({
             title,
-            content: [bar, line],
+            content: [bar, line, refused],
             buttons: [stop],
             testid: 'progress',
             onClose: () => {
@@ -60,12 +61,13 @@ export function runSteps({ title, verb, total, step }) {
             do {
                 const result = await step(from);
                 done += result.tasks;
+                refused.append(...(result.refused ? [h('li', {}, result.refused)] : []));
                 from = result.next ?? null;
                 bar.max = Math.max(bar.max, done);
                 bar.value = done;
                 setText(line, t`${count(done)} of about ${count(total)} ${verb}`);
             } while (from !== null && !stopped);
-            end(from === null ? t`${plural(done, 'task')} ${verb}` : t`Stopped: ${plural(done, 'task')} ${verb}`, from !== null && dialog.open);
+            end(from === null ? t`${plural(done, 'task')} ${verb}` : t`Stopped: ${plural(done, 'task')} ${verb}`, (from !== null || refused.hasChildNodes()) && dialog.open);
         }
 
         run().catch((error) => {

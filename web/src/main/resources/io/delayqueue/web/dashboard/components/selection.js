@@ -1,19 +1,36 @@
 import { selected } from '../actions.js';
+import { removeSelected, runSelected } from '../each.js';
 import { h, setText } from '../dom.js';
 import { plural } from '../format.js';
 import { t } from '../language.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
+import { openReschedule } from './forms.js';
 
-/** Selected dead letters of the displayed page, and the actions on them. */
-export function selection({ group, topic, onDone }) {
+/** Actions on selected tasks by their state. */
+const VERBS = {
+    DELAYED: [
+        { label: t`Run now`, testid: 'run-selected', act: runSelected },
+        { label: t`Reschedule`, testid: 'reschedule-selected', act: openReschedule },
+        { label: t`Remove`, testid: 'remove-selected', kind: 'quiet-danger', act: removeSelected },
+    ],
+    DEAD: [
+        { label: t`Requeue`, testid: 'requeue-selected', act: (tasks, done) => selected('requeue', tasks, done) },
+        { label: t`Purge`, testid: 'purge-selected', kind: 'quiet-danger', act: (tasks, done) => selected('purge', tasks, done) },
+    ],
+};
+VERBS.READY = VERBS.DELAYED.slice(1);
+
+/** Selected tasks of the displayed page, and the actions on them. */
+export function selection({ state, onDone }) {
+    const tasks = new Map();
     const boxes = new Map();
     const chosen = new Set();
     const words = h('span', { role: 'status', data: { testid: 'selected' } });
     const all = h('input', { type: 'checkbox', 'aria-label': t`Select all of this page`, data: { testid: 'select-page' }, on: { change: () => choose(boxes.keys(), all.checked) } });
-    const requeue = button(t`Requeue`, { kind: 'small', testid: 'requeue-selected', click: () => act('requeue') });
-    const purge = button(t`Purge`, { kind: 'quiet-danger button-small', testid: 'purge-selected', click: () => act('purge') });
-    const node = h('div', { class: 'selection actions', hidden: true }, h('label', { class: 'selection-all' }, all, words), requeue, purge);
+    const buttons = VERBS[state].map(({ label, testid, kind, act }) =>
+        button(label, { kind: [kind, 'small'].filter(Boolean).join(' button-'), testid, click: () => act([...chosen].map((id) => tasks.get(id)), done) }));
+    const node = h('div', { class: 'selection actions', hidden: true }, h('label', { class: 'selection-all' }, all, words), buttons);
 
     function choose(ids, on) {
         [...ids].forEach((id) => (on ? chosen.add(id) : chosen.delete(id)));
@@ -24,17 +41,15 @@ export function selection({ group, topic, onDone }) {
         boxes.forEach((box, id) => (box.checked = chosen.has(id)));
         all.checked = chosen.size > 0 && chosen.size === boxes.size;
         all.indeterminate = chosen.size > 0 && chosen.size < boxes.size;
-        setText(words, chosen.size === 0 ? t`Select all` : t`${plural(chosen.size, 'dead letter')} selected`);
-        requeue.hidden = chosen.size === 0;
-        purge.hidden = chosen.size === 0;
+        setText(words, chosen.size === 0 ? t`Select all` : t`${state === 'DEAD' ? plural(chosen.size, 'dead letter') : plural(chosen.size, 'task')} selected`);
+        buttons.forEach((one) => (one.hidden = chosen.size === 0));
         node.hidden = boxes.size === 0;
     }
 
-    async function act(verb) {
-        const ids = [...chosen];
-        if (await selected(verb, { group, topic }, ids, onDone)) {
-            choose(ids, false);
-        }
+    function done() {
+        chosen.clear();
+        show();
+        onDone();
     }
 
     return {
@@ -52,13 +67,14 @@ export function selection({ group, topic, onDone }) {
                     id = task.id;
                     input.setAttribute('aria-label', t`Select ${id}`);
                     boxes.set(id, input);
+                    tasks.set(id, task);
                 },
             };
         },
         /** Forgets what is no longer displayed. */
         keep(ids) {
             const displayed = new Set(ids);
-            [...boxes.keys()].filter((id) => !displayed.has(id)).forEach((id) => boxes.delete(id));
+            [...boxes.keys()].filter((id) => !displayed.has(id)).forEach((id) => boxes.delete(id) && tasks.delete(id));
             [...chosen].filter((id) => !displayed.has(id)).forEach((id) => chosen.delete(id));
             show();
         },

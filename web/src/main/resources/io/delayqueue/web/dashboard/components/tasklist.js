@@ -47,7 +47,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
     let dirty = false;
     /** Number of readings in a row without a task, although there are some. */
     let behind = 0;
-    const choice = state === 'DEAD' ? selection({ group, topic, onDone: onChange }) : null;
+    const choice = state === 'RESERVED' ? null : selection({ state, onDone: onChange });
     const table = dataTable({
         caption: t`Tasks of ${topic}`,
         columns: COLUMNS[state],
