@@ -354,6 +354,9 @@ final class OutboxTable implements OutboxOperations {
     }
 
     private int decide(String change, Collection<String> names) {
+        if (names.isEmpty()) {
+            return 0;
+        }
         List<Object> arguments = new ArrayList<>(names);
         arguments.add(queue);
         String sql = change + " where name in (" + marks(names.size()) + ") and queue = ? and refused is not null";

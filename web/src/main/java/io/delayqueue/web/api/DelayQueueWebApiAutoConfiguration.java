@@ -1,5 +1,6 @@
 package io.delayqueue.web.api;
 
+import io.delayqueue.transaction.ChangeJournals;
 import io.delayqueue.web.DelayQueueWebAutoConfiguration;
 import io.delayqueue.web.DelayQueueWebProperties;
 import io.delayqueue.web.PayloadMask;
@@ -9,6 +10,7 @@ import io.delayqueue.web.api.mvc.SharedAnswers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
@@ -20,6 +22,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @ConditionalOnBean(WebQueues.class)
 @ImportRuntimeHints(DelayQueueWebApiAutoConfiguration.Document.class)
 public final class DelayQueueWebApiAutoConfiguration {
+
+    private static final ChangeJournals NO_OUTBOX = (engine, inMemory) -> inMemory;
 
     DelayQueueWebApiAutoConfiguration() {}
 
@@ -38,8 +42,13 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
-    QueuesController delayQueueQueuesController(WebQueues queues) {
-        return new QueuesController(queues);
+    QueuesController delayQueueQueuesController(WebQueues queues, ObjectProvider<ChangeJournals> journals) {
+        return new QueuesController(queues, journals.getIfAvailable(() -> NO_OUTBOX));
+    }
+
+    @Bean
+    OutboxController delayQueueOutboxController(ObjectProvider<ChangeJournals> journals) {
+        return new OutboxController(journals.getIfAvailable(() -> NO_OUTBOX));
     }
 
     @Bean

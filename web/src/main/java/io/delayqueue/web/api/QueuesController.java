@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.monitor.EngineStatus;
+import io.delayqueue.transaction.ChangeJournals;
 import io.delayqueue.web.WebQueues;
 import io.delayqueue.web.api.mvc.ApiController;
 import java.time.Duration;
@@ -23,8 +24,11 @@ final class QueuesController implements ApiController {
 
     private final WebQueues queues;
 
-    QueuesController(WebQueues queues) {
+    private final ChangeJournals journals;
+
+    QueuesController(WebQueues queues, ChangeJournals journals) {
         this.queues = queues;
+        this.journals = journals;
     }
 
     record Queues(List<Queue> queues) {}
@@ -35,15 +39,17 @@ final class QueuesController implements ApiController {
             @Nullable String namespace,
             String instance,
             boolean running,
+            boolean outbox,
             @Nullable Long outageMillis) {
 
-        static Queue of(EngineStatus status) {
+        static Queue of(EngineStatus status, boolean outbox) {
             return new Queue(
                     status.name(),
                     status.address(),
                     status.namespace(),
                     status.instance(),
                     status.running(),
+                    outbox,
                     status.outage() == null ? null : status.outage().toMillis());
         }
     }
@@ -55,8 +61,8 @@ final class QueuesController implements ApiController {
     @GetMapping("/queues")
     Queues queues() {
         return new Queues(queues.all().stream()
-                .map(DelayQueueEngine::status)
-                .map(Queue::of)
+                .map(queue -> Queue.of(
+                        queue.status(), !journals.outboxes(queue.name()).isEmpty()))
                 .toList());
     }
 

@@ -50,6 +50,7 @@ public final class AuditLog {
                 .with("group", noted(request, AuditNote.GROUP, call.get("group")))
                 .with("topic", noted(request, AuditNote.TOPIC, call.get("topic")))
                 .with("limit", call.get("limit"))
+                .with("outbox", call.get("outbox"))
                 .with("id", noted(request, AuditNote.ID, call.get("id")))
                 .with("tasks", request.getAttribute(AuditNote.TASKS))
                 .with("user", user)

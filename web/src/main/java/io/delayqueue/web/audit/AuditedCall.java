@@ -30,6 +30,7 @@ final class AuditedCall {
                         "/groups/{group}/tasks/{id}",
                         "/groups/{group}/topics/{topic}",
                         "/groups/{group}",
+                        "/outbox/{outbox}/{action}",
                         "/leases/{action}",
                         "/{action}")
                 .stream()
@@ -37,7 +38,7 @@ final class AuditedCall {
                 .toList();
     }
 
-    /** {@return {@code action}, and {@code group}, {@code topic}, {@code limit} and {@code id} as far as the path has them} */
+    /** {@return {@code action}, and {@code group}, {@code topic}, {@code limit}, {@code outbox} and {@code id} as far as the path has them} */
     Map<String, String> read(HttpServletRequest request) {
         PathContainer path = ApiPath.within(request);
         return patterns.stream()
@@ -55,6 +56,9 @@ final class AuditedCall {
         if (call.containsKey("limit")) {
             call.putIfAbsent("action", method.equals("DELETE") ? "reset" : method.equals("PUT") ? "set" : method);
             call.computeIfPresent("action", (name, action) -> action + "-limit");
+        }
+        if (call.containsKey("outbox")) {
+            call.computeIfPresent("action", (name, action) -> action + "-refused");
         }
         call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
         call.replace("action", "tasks", "add");

@@ -96,6 +96,10 @@ class AuditIT {
                 + " INFO refused action=set-limit queue=default group=orders limit=stripe user=vic status=403",
         "vic, POST, groups/orders/limits/stripe/hold, X: y,"
                 + " INFO refused action=hold-limit queue=default group=orders limit=stripe user=vic status=403",
+        "ada, POST, outbox/shop/retry, X: y,"
+                + " INFO refused action=retry-refused queue=default outbox=shop user=ada status=404",
+        "vic, POST, outbox/shop/discard, X: y,"
+                + " INFO refused action=discard-refused queue=default outbox=shop user=vic status=403",
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "vic, POST, drain, X: y, INFO refused action=drain queue=default user=vic status=403",

@@ -54,6 +54,8 @@ public enum ProblemType {
     NOT_REPLICATED(503, "Not replicated yet"),
     /** The store does not answer. */
     UNAVAILABLE(503, "Redis does not answer"),
+    /** The database of an outbox does not answer. */
+    NO_DATABASE(503, "The database does not answer"),
     /** The engine of the queue is stopped or closed, or drains the group. */
     NOT_RUNNING(503, "The queue is not running");
 
