@@ -74,6 +74,11 @@ public final class Dashboard {
         browser.visible(mark("page-schedules"));
     }
 
+    public void outbox() {
+        open("outbox");
+        browser.visible(mark("page-outbox"));
+    }
+
     /** Loads a page, even if it is open already. */
     private void open(String place) {
         browser.open("about:blank");

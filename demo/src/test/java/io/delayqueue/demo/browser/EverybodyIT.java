@@ -18,6 +18,8 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Accessibility of the dashboard, on every size of screen. */
 class EverybodyIT extends BrowserFixture {
@@ -25,13 +27,15 @@ class EverybodyIT extends BrowserFixture {
     private static Warehouse warehouse;
 
     @BeforeAll
-    static void open() {
+    static void open(@Autowired JdbcClient database) {
         warehouse = new Warehouse(OwnRedis.SERVER);
         warehouse.open();
+        RefusedChanges.insert(database, "a task of the topic pack has the id", "ship-1", "ship-2");
     }
 
     @AfterAll
-    static void close() {
+    static void close(@Autowired JdbcClient database) {
+        RefusedChanges.clear(database);
         warehouse.close();
     }
 
@@ -110,6 +114,7 @@ class EverybodyIT extends BrowserFixture {
                 new Place("schedule", () -> dashboard.task(Warehouse.STOCK.group(), "stock-berlin"), mark("repeat")),
                 new Place("schedules", dashboard::schedules, mark("next-run")),
                 new Place("repeat form", () -> repeatForm(dashboard), mark("repeat-form-dialog")),
+                new Place("outbox", dashboard::outbox, mark("reason")),
                 new Place("instances", dashboard::instances, mark("instance-row")),
                 new Place("find", () -> dashboard.find("?id=" + task), mark("found-task")),
                 new Place("form", () -> form(dashboard), mark("add-form-dialog")));

@@ -7,6 +7,7 @@ import { fill, setAttribute, setText } from './dom.js';
 import { findPage } from './pages/find.js';
 import { instancesPage } from './pages/instances.js';
 import { notFoundPage } from './pages/notfound.js';
+import { outboxPage } from './pages/outbox.js';
 import { overviewPage } from './pages/overview.js';
 import { schedulesPage } from './pages/schedules.js';
 import { taskPage } from './pages/task.js';
@@ -38,7 +39,7 @@ function pageFor({ segments }) {
     if (kind === 'tasks' && first !== undefined && segments.length === 3) {
         return taskPage;
     }
-    const single = { find: findPage, instances: instancesPage, schedules: schedulesPage };
+    const single = { find: findPage, instances: instancesPage, outbox: outboxPage, schedules: schedulesPage };
     return segments.length === 1 && Object.hasOwn(single, kind) ? single[kind] : notFoundPage;
 }
 

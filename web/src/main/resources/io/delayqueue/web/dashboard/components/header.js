@@ -24,10 +24,18 @@ const PLACES = [
     { label: t`Overview`, segments: [], testid: 'nav-overview' },
     { label: t`Schedules`, segments: ['schedules'], testid: 'nav-schedules' },
     { label: t`Instances`, segments: ['instances'], testid: 'nav-instances' },
+    { label: t`Outbox`, segments: ['outbox'], testid: 'nav-outbox' },
 ];
+
+/** Queues that the header offers. */
+let known = [];
+
+/** Finds the queue of calls that name this one, or none. */
+const queueOf = (name) => known.find((queue) => queue.name === (name ?? DEFAULT_QUEUE)) ?? known[0];
 
 /** Creates the header. */
 export function showHeader(session, queues) {
+    known = queues;
     const light = h('span', { class: 'light', data: { testid: 'connection' } }, h('span', { class: 'light-dot' }), h('span', { class: 'light-text' }));
     const show = () => {
         const { state } = connection.get();
@@ -66,6 +74,7 @@ export function markPlace(route) {
     }
     document.querySelectorAll('#top a[data-place]').forEach((anchor) => {
         anchor.setAttribute('href', link(anchor.dataset.place === '' ? [] : [anchor.dataset.place]));
+        anchor.hidden = anchor.dataset.place === 'outbox' && !queueOf(route.query.get('queue'))?.outbox;
         setAttribute(anchor, 'aria-current', anchor.closest('nav') && anchor.dataset.place === place ? (route.segments.length <= 1 ? 'page' : 'true') : null);
     });
 }

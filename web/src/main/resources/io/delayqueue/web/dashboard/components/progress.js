@@ -7,11 +7,11 @@ import { button, openDialog } from './dialog.js';
 /**
  * Runs an operation in steps, shows its progress, and can be stopped between two steps.
  *
- * @param {{title: string, verb: string, total: number, step: function(?string): Promise<{tasks: number, next?: string, refused?: string}>}} work
- *     `verb` is past: “requeued”; `total` the number at the start; `refused` why a task stays as it is
+ * @param {{title: string, verb: string, total: number, step: function(?string): Promise<{tasks: number, next?: string, refused?: string}>,
+ *     words?: function(number): string}} work `verb` is past: “requeued”; `total` the number at the start; `refused` why a task stays as it is
  * @returns {Promise<number>} the number of processed tasks
  */
-export function runSteps({ title, verb, total, step }) {
+export function runSteps({ title, verb, total, step, words = (n) => plural(n, 'task') }) {
     return new Promise((resolve) => {
         let done = 0;
         let stopped = false;
@@ -67,12 +67,12 @@ export function runSteps({ title, verb, total, step }) {
                 bar.value = done;
                 setText(line, t`${count(done)} of about ${count(total)} ${verb}`);
             } while (from !== null && !stopped);
-            end(from === null ? t`${plural(done, 'task')} ${verb}` : t`Stopped: ${plural(done, 'task')} ${verb}`, (from !== null || refused.hasChildNodes()) && dialog.open);
+            end(from === null ? t`${words(done)} ${verb}` : t`Stopped: ${words(done)} ${verb}`, (from !== null || refused.hasChildNodes()) && dialog.open);
         }
 
         run().catch((error) => {
             const why = error instanceof ApiError ? error.message : String(error);
-            end(t`${plural(done, 'task')} ${verb}, then the step failed. ${why}`, true);
+            end(t`${words(done)} ${verb}, then the step failed. ${why}`, true);
         });
     });
 }

@@ -21,16 +21,16 @@ const VERBS = {
 };
 VERBS.READY = VERBS.DELAYED.slice(1);
 
-/** Selected tasks of the displayed page, and the actions on them. */
-export function selection({ state, onDone }) {
+/** Selected tasks of the displayed page, or other rows with an id, and the actions on them. */
+export function selection({ state, verbs = VERBS[state], words = state === 'DEAD' ? (n) => plural(n, 'dead letter') : (n) => plural(n, 'task'), keyOf = ({ id }) => id, onDone }) {
     const tasks = new Map();
     const boxes = new Map();
     const chosen = new Set();
-    const words = h('span', { role: 'status', data: { testid: 'selected' } });
+    const said = h('span', { role: 'status', data: { testid: 'selected' } });
     const all = h('input', { type: 'checkbox', 'aria-label': t`Select all of this page`, data: { testid: 'select-page' }, on: { change: () => choose(boxes.keys(), all.checked) } });
-    const buttons = VERBS[state].map(({ label, testid, kind, act }) =>
+    const buttons = verbs.map(({ label, testid, kind, act }) =>
         button(label, { kind: [kind, 'small'].filter(Boolean).join(' button-'), testid, click: () => act([...chosen].map((id) => tasks.get(id)), done) }));
-    const node = h('div', { class: 'selection actions', hidden: true }, h('label', { class: 'selection-all' }, all, words), buttons);
+    const node = h('div', { class: 'selection actions', hidden: true }, h('label', { class: 'selection-all' }, all, said), buttons);
 
     function choose(ids, on) {
         [...ids].forEach((id) => (on ? chosen.add(id) : chosen.delete(id)));
@@ -41,7 +41,7 @@ export function selection({ state, onDone }) {
         boxes.forEach((box, id) => (box.checked = chosen.has(id)));
         all.checked = chosen.size > 0 && chosen.size === boxes.size;
         all.indeterminate = chosen.size > 0 && chosen.size < boxes.size;
-        setText(words, chosen.size === 0 ? t`Select all` : t`${state === 'DEAD' ? plural(chosen.size, 'dead letter') : plural(chosen.size, 'task')} selected`);
+        setText(said, chosen.size === 0 ? t`Select all` : t`${words(chosen.size)} selected`);
         buttons.forEach((one) => (one.hidden = chosen.size === 0));
         node.hidden = boxes.size === 0;
     }
@@ -59,15 +59,15 @@ export function selection({ state, onDone }) {
             if (!mayChange()) {
                 return null;
             }
-            let id = null;
-            const input = h('input', { type: 'checkbox', data: { testid: 'select' }, on: { change: () => choose([id], input.checked) } });
+            let key = null;
+            const input = h('input', { type: 'checkbox', data: { testid: 'select' }, on: { change: () => choose([key], input.checked) } });
             return {
                 node: input,
                 update(task) {
-                    id = task.id;
-                    input.setAttribute('aria-label', t`Select ${id}`);
-                    boxes.set(id, input);
-                    tasks.set(id, task);
+                    key = keyOf(task);
+                    input.setAttribute('aria-label', t`Select ${task.id}`);
+                    boxes.set(key, input);
+                    tasks.set(key, task);
                 },
             };
         },
