@@ -299,7 +299,7 @@ record OutboxApplier(
 
     private void refuse(OutboxRow row, String reason) {
         log.error(
-                "{} is refused, and waits until an operator decides with the Actuator's endpoint delayqueueoutbox: {}",
+                "{} is refused, and waits until an operator decides, on the dashboard's page Outbox or with the Actuator's endpoint delayqueueoutbox: {}",
                 row,
                 reason);
         table.refuse(row, reason);
