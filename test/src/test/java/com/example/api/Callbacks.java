@@ -18,6 +18,7 @@ class Callbacks {
         System.out.println(task.attempt() + " of " + task.maxAttempts()); // equal: the last attempt
         System.out.println(task.dueAt() + " " + task.headers() + " " + task.description()); // as it was added
         System.out.println(task.key()); // null: it waits for no other task
+        System.out.println(task.tags());
         System.out.println(task.delivery()); // grows with each lease: a fencing token
         System.out.println(task.occurrence()); // the same in all attempts: with the id, it names the work
         System.out.println(task.deadline()); // null without a time to run

@@ -1,6 +1,7 @@
 package com.example.api;
 
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
 import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
@@ -69,6 +70,9 @@ class Inspector {
 
     void failures() { // by exception
         DeadLetterGroups newest = inspector.groupDeadLetters("orders", "cancel-unpaid", null, 1_000);
+        TopicName topic = new TopicName("orders", "cancel-unpaid");
+        TaskPage retried = inspector.retrying(topic, null, 100); // by the time of the next attempt
+        DeadLetterGroups kinds = inspector.retryingKinds(topic, null, 1_000);
     }
 
     void pastDay() {
