@@ -14,6 +14,10 @@ import redis.clients.jedis.UnifiedJedis;
 /** Queue as Redisson writes it, with its steps: much faster than Redisson. {@link RedissonMigrationIT} has the real one. */
 record OldQueue(UnifiedJedis redis, String name) {
 
+    /** One step, as Redisson's: between two a move would take the member and leave its entry of the list. */
+    private static final byte[] OFFER =
+            "redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2]) redis.call('RPUSH', KEYS[2], ARGV[2])".getBytes(UTF_8);
+
     private static final String TRANSFER = """
             local due = redis.call('ZRANGEBYSCORE', KEYS[2], 0, ARGV[1], 'LIMIT', 0, 100)
             for _, v in ipairs(due) do
@@ -75,8 +79,10 @@ record OldQueue(UnifiedJedis redis, String name) {
     }
 
     void offer(byte[] member, double due) {
-        redis.zadd(scores().getBytes(UTF_8), due, member);
-        redis.rpush(list().getBytes(UTF_8), member);
+        redis.eval(
+                OFFER,
+                List.of(scores().getBytes(UTF_8), list().getBytes(UTF_8)),
+                List.of(Double.toString(due).getBytes(UTF_8), member));
     }
 
     void offerNumbered(String prefix, int from, int to, long due) {
