@@ -124,8 +124,7 @@ final class LimitCases {
                 setting(
                         "new TopicLimits: two beside its own one",
                         s -> new TopicLimits(1, null, Set.of("a", "b")),
-                        "limits must be at most 2, of which globalConcurrency and rate are one, but is "
-                                + Set.of("a", "b")));
+                        "limits must be at most 2, of which globalConcurrency and rate are one, but is [a, b]"));
     }
 
     private static Stream<BadInput> batches() {

@@ -71,7 +71,7 @@ class Inspector {
     void failures() { // by exception
         DeadLetterGroups newest = inspector.groupDeadLetters("orders", "cancel-unpaid", null, 1_000);
         TopicName topic = new TopicName("orders", "cancel-unpaid");
-        TaskPage retried = inspector.retrying(topic, null, 100); // by the time of the next attempt
+        TaskPage retried = inspector.retrying(topic, null, 100); // the latest next attempt first
         DeadLetterGroups kinds = inspector.retryingKinds(topic, null, 1_000);
     }
 
