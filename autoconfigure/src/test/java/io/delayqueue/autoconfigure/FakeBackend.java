@@ -11,7 +11,6 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Changes;
@@ -89,11 +88,6 @@ final class FakeBackend implements Backend {
     @Override
     public DeadLetterStore deadLetters() {
         return mock(DeadLetterStore.class);
-    }
-
-    @Override
-    public HistoryStore history() {
-        return mock(HistoryStore.class);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.RegistryStore;
@@ -44,8 +43,6 @@ public final class RedisBackend implements Backend {
 
     private final TaskStore tasks;
 
-    private final RedisHistoryStore history;
-
     private final InstanceStore instances;
 
     private final RedisStoreChecks checks;
@@ -78,7 +75,6 @@ public final class RedisBackend implements Backend {
         this.calls = calls(connections.commands());
         this.waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
-        this.history = new RedisHistoryStore(calls);
         this.instances = new RedisInstanceStore(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas());
     }
@@ -143,11 +139,6 @@ public final class RedisBackend implements Backend {
     @Override
     public LimitStore limits() {
         return new RedisLimitStore(calls, topics());
-    }
-
-    @Override
-    public HistoryStore history() {
-        return history;
     }
 
     @Override

@@ -35,7 +35,6 @@ enum Script {
     LIST_FAILURES,
     COUNT,
     SET_RULES,
-    DECLARE_HISTORY,
     COUNT_KEYS,
     LIST_KEY,
     REMOVE_TASKS,

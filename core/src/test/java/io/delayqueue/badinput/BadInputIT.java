@@ -28,7 +28,6 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.engine.EngineSettings;
-import io.delayqueue.history.HistoryRule;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
@@ -72,7 +71,6 @@ class BadInputIT {
             Durability.class,
             EngineSettings.class,
             ExponentialBackoff.class,
-            HistoryRule.class,
             Limit.class,
             PullOptions.class,
             PulledTask.class,
@@ -107,14 +105,10 @@ class BadInputIT {
             "DelayQueueEngine.setReady",
             "DelayQueueEngineBuilder.consume",
             "ExponentialBackoff.delayAfter",
-            "HistoryRule.payload",
-            "HistoryRule.records",
-            "HistoryRule.result",
             "Task.with",
             "TopicCallback.isNeverNull",
             "TopicCallbacks.get",
             "TopicName.isValid",
-            "TopicOptions.Builder.history",
             "TopicOptions.Builder.retryPolicy",
             "TopicOptions.Builder.whenExpired");
 
@@ -143,8 +137,7 @@ class BadInputIT {
                         EngineCases.all(),
                         StoreCases.all(),
                         PullCases.all(),
-                        LimitCases.all(),
-                        HistoryCases.all())
+                        LimitCases.all())
                 .flatMap(cases -> cases);
     }
 

@@ -1,7 +1,6 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.StoreUnderTest;
@@ -41,11 +40,6 @@ public interface RedisUnderTest extends StoreUnderTest {
     @Override
     default LimitStore limits() {
         return new RedisLimitStore(calls(), topics());
-    }
-
-    @Override
-    default HistoryStore history() {
-        return new RedisHistoryStore(calls());
     }
 
     @Override
