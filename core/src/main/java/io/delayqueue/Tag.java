@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a task is about, such as the order 42: tasks are found, removed and requeued by their tags. Tags are compared as they are, letter
- * by letter.
+ * Something that a task is about, such as the order 42. Tags are compared as they are, letter by letter.
  *
  * @param name the name, such as {@code order}: a letter followed by letters, digits, {@code -}, {@code _} and {@code .}, 64 characters at most
  * @param value the value, such as {@code 42}: 1 to 128 characters, which may be any except control characters, {@code "} and {@code \}. Name and

@@ -277,7 +277,7 @@ public final class Task {
      * @param description the description, if any
      * @param headers the headers; unmodifiable
      * @param key the key, such as a customer: tasks of one key run one after another; null for a task that waits for no other
-     * @param tags what the task is about, by which it is found; unmodifiable
+     * @param tags what the task is about; unmodifiable
      * @param ttr the time to run of one attempt
      * @param maxAttempts maximum number of attempts, of each occurrence if the task repeats
      * @param retry the delays between attempts

@@ -57,7 +57,8 @@ public interface AuditStore {
     Page tasks(String group, @Nullable String from);
 
     /**
-     * Checks that each entry of a state has a task, with the delayed tasks also each task that is being retried, and that the pusher checks the topic no later than the first one needs.
+     * Checks that each entry of a state has a task, with the delayed tasks also each task that is being retried, and that the pusher checks
+     * the topic no later than the first one needs.
      *
      * @param group the group
      * @param state the state

@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations on dead letters, and the list of tasks that are being retried. Each call is one atomic step of bounded size, whatever the number of dead letters; the caller repeats
- * operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
+ * Operations on dead letters, and the list of tasks that are being retried. Each call is one atomic step of bounded size, whatever the
+ * number of dead letters; the caller repeats operations of many steps. Throws the exceptions of {@link TaskStore}. Thread-safe.
  */
 public interface DeadLetterStore {
 

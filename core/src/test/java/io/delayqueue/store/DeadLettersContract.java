@@ -18,7 +18,6 @@ import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +51,7 @@ public abstract class DeadLettersContract extends StoreContract {
     }
 
     private List<String> failures(@Nullable String from, int limit) {
-        List<String> ids = new ArrayList<>();
-        String cursor = from;
-        do {
-            FailurePage page = deadLetters().failures(topic, cursor, limit);
-            assertThat(page.failures()).hasSizeLessThanOrEqualTo(limit);
-            page.failures().forEach(failed -> ids.add(failed.id()));
-            cursor = page.cursor();
-        } while (cursor != null);
-        return ids;
+        return ids(cursor -> deadLetters().failures(topic, cursor, limit), from, limit);
     }
 
     @Test

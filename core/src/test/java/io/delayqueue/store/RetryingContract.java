@@ -14,7 +14,6 @@ import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import io.delayqueue.store.Outcome.NextOccurrence;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,15 +47,7 @@ public abstract class RetryingContract extends StoreContract {
     }
 
     private List<String> retrying(TopicName name, @Nullable String from, int limit) {
-        List<String> ids = new ArrayList<>();
-        String cursor = from;
-        do {
-            FailurePage page = deadLetters().retrying(name, cursor, limit);
-            assertThat(page.failures()).hasSizeLessThanOrEqualTo(limit);
-            page.failures().forEach(failed -> ids.add(failed.id()));
-            cursor = page.cursor();
-        } while (cursor != null);
-        return ids;
+        return ids(cursor -> deadLetters().retrying(name, cursor, limit), from, limit);
     }
 
     @Test

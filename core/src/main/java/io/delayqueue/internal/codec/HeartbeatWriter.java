@@ -55,9 +55,9 @@ public final class HeartbeatWriter {
     }
 
     /**
-     * Leaves out topics that have least to do if they are too many, options of the least busy ones if these are of many kinds, and those at the end of {@code topicCounters}; and all schedules if they
-     * are too many, because none that is missing may look as if it were not declared. Limits that are left out, because they are too many, are only not
-     * protected from the declaration of another version.
+     * Leaves out topics that have least to do if they are too many, options of the least busy ones if these are of many kinds, and those at
+     * the end of {@code topicCounters}; and all schedules if they are too many, because none that is missing may look as if it were not
+     * declared. Limits that are left out, because they are too many, are only not protected from the declaration of another version.
      */
     public String write(
             boolean pushing,
