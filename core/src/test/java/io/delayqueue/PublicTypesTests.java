@@ -113,6 +113,7 @@ class PublicTypesTests {
                         "InstanceStore",
                         "InstanceStore$StoredWork",
                         "InstanceStore$Heartbeats",
+                        "HistoryStore",
                         "LimitStore",
                         "LimitStore$Changes",
                         "LimitStore$Declaration",
@@ -214,6 +215,11 @@ class PublicTypesTests {
     void limitShouldShowWhatLimitsAre() {
         assertThat(publicTypes("io.delayqueue.limit"))
                 .containsExactlyInAnyOrder("KeyOrder", "KeyOrder$OnRetry", "Limit", "LimitInfo", "Rate", "TopicLimits");
+    }
+
+    @Test
+    void historyShouldShowWhatIsKeptOfTasks() {
+        assertThat(publicTypes("io.delayqueue.history")).containsExactlyInAnyOrder("HistoryRule", "TaskOutcome");
     }
 
     @Test

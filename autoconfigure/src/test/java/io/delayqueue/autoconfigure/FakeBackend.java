@@ -11,6 +11,7 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Changes;
@@ -88,6 +89,11 @@ final class FakeBackend implements Backend {
     @Override
     public DeadLetterStore deadLetters() {
         return mock(DeadLetterStore.class);
+    }
+
+    @Override
+    public HistoryStore history() {
+        return mock(HistoryStore.class);
     }
 
     @Override

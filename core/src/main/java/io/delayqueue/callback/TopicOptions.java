@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
 
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Options of a topic's callback. The engine's default applies for an option that is null; the engine has no default of limits. */
+/** Options of a topic's callback. The engine's default applies for an option that is null; the engine has no default of limits and of history. */
 public final class TopicOptions {
 
     /** Defaults of the engine for all options. */
@@ -90,6 +91,11 @@ public final class TopicOptions {
         return values.batch;
     }
 
+    /** {@return the rule of the history; null if no history is kept} */
+    public @Nullable HistoryRule history() {
+        return values.history;
+    }
+
     /** {@return all options by their names} */
     public Map<String, @Nullable Object> all() {
         return values.all();
@@ -135,6 +141,8 @@ public final class TopicOptions {
         private @Nullable KeyOrder keyOrder;
 
         private @Nullable BatchOptions batch;
+
+        private @Nullable HistoryRule history;
 
         private Builder() {}
 
@@ -268,6 +276,17 @@ public final class TopicOptions {
         }
 
         /**
+         * Sets the rule of the history, over all instances.
+         *
+         * @param rule the rule; null to keep no history, unless other instances declare one
+         * @return this builder
+         */
+        public Builder history(@Nullable HistoryRule rule) {
+            this.history = rule;
+            return this;
+        }
+
+        /**
          * Builds the options.
          *
          * @return the options
@@ -305,6 +324,7 @@ public final class TopicOptions {
             all.put("limits", limits);
             all.put("keyOrder", keyOrder);
             all.put("batch", batch);
+            all.put("history", history);
             return all;
         }
     }

@@ -19,6 +19,7 @@ import io.delayqueue.internal.group.Groups;
 import io.delayqueue.internal.group.LeaseKeeper;
 import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
+import io.delayqueue.internal.history.HistoryRules;
 import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
@@ -32,9 +33,11 @@ import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers.EngineLog;
 import io.delayqueue.monitor.EngineStatus;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,6 +101,9 @@ final class EngineSessions implements EngineControl {
     /** By group, for all sessions: their leases have the same name. */
     private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
 
+    /** Those of the current start: they outlast a crash. */
+    private HistoryRules histories;
+
     private int crashes;
 
     private Runnable declare = () -> {};
@@ -129,6 +135,7 @@ final class EngineSessions implements EngineControl {
         this.watch =
                 new StoreWatch(backend::check, builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         this.halt = halt;
+        this.histories = new HistoryRules(backend, instance, Map.of());
         this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);
@@ -161,6 +168,8 @@ final class EngineSessions implements EngineControl {
         Map<String, Declaration> declared = extensions.limits.with(extensions.callbacks);
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
         localTopics.limit(declared);
+        localTopics.record(histories());
+        histories = new HistoryRules(backend, instance, localTopics.histories());
         localTopics.consume(extensions.callbacks.topics());
         localTopics.options(topic -> options(extensions.callbacks.get(topic)));
         Registration registration = registration();
@@ -175,7 +184,19 @@ final class EngineSessions implements EngineControl {
 
     private Registration registration() {
         LimitRules rules = new LimitRules(backend, instance, localTopics.limits());
-        return new Registration(backend.registry(), backend.address(), localTopics, rules, halt);
+        return new Registration(backend.registry(), backend.address(), localTopics, rules, histories, halt);
+    }
+
+    /** The declared rules of histories. */
+    private Map<TopicName, String> histories() {
+        Map<TopicName, String> rules = new HashMap<>();
+        for (TopicName topic : extensions.callbacks.topics()) {
+            TopicCallback callback = extensions.callbacks.get(topic);
+            if (callback != null && localTopics.mayServe(topic.group())) {
+                rules.put(topic, HistoryStore.text(callback.options().history()));
+            }
+        }
+        return rules;
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {

@@ -17,6 +17,8 @@ enum Key {
     TOPICS("{G}:TOPICS"),
     /** Rules of topics, and limits. */
     RULES("{G}:RULES"),
+    /** Rules and parts of histories. */
+    RECORDED("{G}:RECORDED"),
     DELIVERIES("{G}:DELIVERIES"),
     ERRORS("{G}:ERRORS"),
     /** The ids of tasks that repeat. */
@@ -51,6 +53,8 @@ enum Key {
     DEAD("{G}:DEAD:*"),
     /** The ids of a topic's tasks that are being retried. */
     RETRYING("{G}:RETRYING:*"),
+    /** What the names of the parts of a topic's history begin with. */
+    HISTORY("{G}:HISTORY:*"),
     SIGNAL("{G}:SIGNAL:*"),
     INTERRUPT("{G}:INTERRUPT:*"),
     /** Reply to a call, kept for another sending of it. */

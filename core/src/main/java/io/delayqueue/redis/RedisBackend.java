@@ -4,6 +4,7 @@ import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.RegistryStore;
@@ -43,6 +44,8 @@ public final class RedisBackend implements Backend {
 
     private final TaskStore tasks;
 
+    private final RedisHistoryStore history;
+
     private final InstanceStore instances;
 
     private final RedisStoreChecks checks;
@@ -75,6 +78,7 @@ public final class RedisBackend implements Backend {
         this.calls = calls(connections.commands());
         this.waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
+        this.history = new RedisHistoryStore(calls);
         this.instances = new RedisInstanceStore(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas());
     }
@@ -139,6 +143,11 @@ public final class RedisBackend implements Backend {
     @Override
     public LimitStore limits() {
         return new RedisLimitStore(calls, topics());
+    }
+
+    @Override
+    public HistoryStore history() {
+        return history;
     }
 
     @Override

@@ -35,6 +35,7 @@ enum Script {
     LIST_FAILURES,
     COUNT,
     SET_RULES,
+    DECLARE_HISTORY,
     COUNT_KEYS,
     LIST_KEY,
     REMOVE_TASKS,

@@ -20,6 +20,9 @@ public interface Backend extends AutoCloseable {
     /** {@return the limits} */
     LimitStore limits();
 
+    /** {@return the histories} */
+    HistoryStore history();
+
     /** {@return the audits} */
     AuditStore audit();
 

@@ -28,6 +28,7 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
@@ -71,6 +72,7 @@ class BadInputIT {
             Durability.class,
             EngineSettings.class,
             ExponentialBackoff.class,
+            HistoryRule.class,
             Limit.class,
             PullOptions.class,
             PulledTask.class,
@@ -105,10 +107,14 @@ class BadInputIT {
             "DelayQueueEngine.setReady",
             "DelayQueueEngineBuilder.consume",
             "ExponentialBackoff.delayAfter",
+            "HistoryRule.payload",
+            "HistoryRule.records",
+            "HistoryRule.result",
             "Task.with",
             "TopicCallback.isNeverNull",
             "TopicCallbacks.get",
             "TopicName.isValid",
+            "TopicOptions.Builder.history",
             "TopicOptions.Builder.retryPolicy",
             "TopicOptions.Builder.whenExpired");
 
@@ -137,7 +143,8 @@ class BadInputIT {
                         EngineCases.all(),
                         StoreCases.all(),
                         PullCases.all(),
-                        LimitCases.all())
+                        LimitCases.all(),
+                        HistoryCases.all())
                 .flatMap(cases -> cases);
     }
 

@@ -2,6 +2,7 @@ package io.delayqueue.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
@@ -24,7 +25,8 @@ class TopicOptionsTests {
             options -> options.whenExpired(WhenExpired.DROP),
             options -> options.limits(new TopicLimits(1, null, Set.of())),
             options -> options.keyOrder(KeyOrder.DEFAULT),
-            options -> options.batch(new BatchOptions(2, 1, null)));
+            options -> options.batch(new BatchOptions(2, 1, null)),
+            options -> options.history(HistoryRule.of(Duration.ofDays(1), HistoryRule.MIN_SIZE)));
 
     @Test
     void eachOptionShouldBeCopiedAndCompared() {

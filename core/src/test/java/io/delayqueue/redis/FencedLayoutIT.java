@@ -170,6 +170,7 @@ class FencedLayoutIT {
                 Script.PUSH_AND_RESERVE,
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
+        all.put(Script.DECLARE_HISTORY, () -> new RedisHistoryStore(calls).declare(TOPIC, "", "1000|2097152||"));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}", true)));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
         all.put(Script.RELEASE, () -> acknowledge(new Outcome.Released(delivery, false)));

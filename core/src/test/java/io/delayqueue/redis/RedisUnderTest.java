@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.StoreUnderTest;
@@ -40,6 +41,11 @@ public interface RedisUnderTest extends StoreUnderTest {
     @Override
     default LimitStore limits() {
         return new RedisLimitStore(calls(), topics());
+    }
+
+    @Override
+    default HistoryStore history() {
+        return new RedisHistoryStore(calls());
     }
 
     @Override

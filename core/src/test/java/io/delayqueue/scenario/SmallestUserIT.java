@@ -23,6 +23,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
@@ -166,7 +167,11 @@ class SmallestUserIT {
         builder.callback(engines.callback(
                         TestEngines.TOPIC,
                         this::call,
-                        TopicOptions.builder().concurrency(2).maxAttempts(2).build()))
+                        TopicOptions.builder()
+                                .concurrency(2)
+                                .maxAttempts(2)
+                                .history(HistoryRule.of(Duration.ofDays(1), HistoryRule.MIN_SIZE))
+                                .build()))
                 .callback(engines.callback(
                         KEYED,
                         this::call,

@@ -15,6 +15,9 @@ public interface StoreUnderTest {
     /** The limits. */
     LimitStore limits();
 
+    /** The histories. */
+    HistoryStore history();
+
     /** Takes the signal of a topic; returns whether there was one. */
     boolean takeSignal(String group, String topic);
 

@@ -5,6 +5,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.RegistryStore;
@@ -40,6 +41,8 @@ public final class InMemoryBackend implements Backend {
 
     private final LimitStore limits;
 
+    private final HistoryStore history;
+
     private final DeadLetterStore deadLetters;
 
     private final AuditStore audit;
@@ -62,6 +65,7 @@ public final class InMemoryBackend implements Backend {
         this.tasks = new InMemoryTaskStore(store);
         this.topics = new InMemoryTopicStore(store);
         this.limits = new InMemoryLimitStore(store, topics);
+        this.history = new InMemoryHistoryStore(store);
         this.deadLetters = new InMemoryDeadLetterStore(store);
         this.audit = new InMemoryAuditStore(store);
         this.registry = new InMemoryRegistryStore(store.messages());
@@ -92,6 +96,11 @@ public final class InMemoryBackend implements Backend {
     @Override
     public DeadLetterStore deadLetters() {
         return deadLetters;
+    }
+
+    @Override
+    public HistoryStore history() {
+        return history;
     }
 
     @Override

@@ -35,6 +35,9 @@ final class MemoryGroup {
     /** Ends of the windows in which no other task is added under an id, in milliseconds since the epoch, by id. */
     private final Map<String, Long> windows = new HashMap<>();
 
+    /** Rules of histories by topic. */
+    final Map<String, String> histories = new HashMap<>();
+
     final AppliedNames applied = new AppliedNames();
 
     final Claims claims = new Claims();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.TaskState;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.StoreUnderTest;
@@ -47,6 +48,11 @@ public final class MemoryUnderTest implements StoreUnderTest {
     @Override
     public LimitStore limits() {
         return backend.limits();
+    }
+
+    @Override
+    public HistoryStore history() {
+        return backend.history();
     }
 
     @Override

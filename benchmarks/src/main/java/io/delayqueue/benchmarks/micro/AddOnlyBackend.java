@@ -4,6 +4,7 @@ import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.InstanceStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.NewTask;
@@ -68,6 +69,11 @@ final class AddOnlyBackend implements Backend {
     @Override
     public DeadLetterStore deadLetters() {
         return port(DeadLetterStore.class);
+    }
+
+    @Override
+    public HistoryStore history() {
+        return port(HistoryStore.class);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.internal.history.HistoryRules;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.NotPullableException;
 import io.delayqueue.store.LimitStore.Declaration;
@@ -35,6 +36,9 @@ public final class LocalTopics {
     private volatile Map<String, Declaration> limits = Map.of();
 
     private volatile Function<TopicName, TopicOptions> options = topic -> TopicOptions.DEFAULT;
+
+    /** Declared rules of histories as texts, empty for topics without one. */
+    private volatile Map<TopicName, String> histories = Map.of();
 
     private final Set<String> disabled;
 
@@ -104,10 +108,25 @@ public final class LocalTopics {
         return limits;
     }
 
-    /** The limits that this instance declares in a group, as texts; without topics that have none. */
+    /** Declares rules of histories, instead of those before. */
+    public void record(Map<TopicName, String> declared) {
+        histories = declared;
+    }
+
+    /** The rules of histories that this instance declares, as texts; empty for topics without one. */
+    public Map<TopicName, String> histories() {
+        return histories;
+    }
+
+    /** The limits and rules of histories that this instance declares in a group, as texts; without topics that have none. */
     public Map<String, String> limits(String group) {
         Declaration declared = limits.get(group);
         Map<String, String> texts = declared == null ? new HashMap<>() : declared.texts();
+        histories.forEach((topic, text) -> {
+            if (topic.group().equals(group)) {
+                texts.put(HistoryRules.HISTORY + topic.topic(), text);
+            }
+        });
         texts.values().removeIf(String::isEmpty);
         return texts;
     }

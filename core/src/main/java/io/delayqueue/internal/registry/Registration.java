@@ -2,6 +2,7 @@ package io.delayqueue.internal.registry;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.history.HistoryRules;
 import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.log.Documentation;
 import io.delayqueue.log.LogText;
@@ -40,6 +41,8 @@ public final class Registration {
 
     private final LimitRules limits;
 
+    private final HistoryRules histories;
+
     private boolean refused;
 
     /** The registry as it was read last. */
@@ -51,17 +54,23 @@ public final class Registration {
      * @param halt stops the engine, given the reason
      */
     public Registration(
-            RegistryStore registry, String address, LocalTopics localTopics, LimitRules limits, Consumer<String> halt) {
+            RegistryStore registry,
+            String address,
+            LocalTopics localTopics,
+            LimitRules limits,
+            HistoryRules histories,
+            Consumer<String> halt) {
         this.registry = registry;
         this.address = address;
         this.localTopics = localTopics;
         this.limits = limits;
+        this.histories = histories;
         this.halt = halt;
     }
 
     /**
-     * Registers the groups and topics this instance declares, even if they were removed before, writes the rules of their limits, and reads
-     * the registry. Throws an exception if this version cannot work on the store, or the store accepts no writes.
+     * Registers the groups and topics this instance declares, even if they were removed before, writes the rules of their limits and
+     * histories, and reads the registry. Throws an exception if this version cannot work on the store, or the store accepts no writes.
      */
     public Map<String, Set<String>> register() {
         String obstacle = obstacle();
@@ -73,6 +82,7 @@ public final class Registration {
         localTopics.declared().forEach(registry::register);
         limits.declare();
         known = registry.load();
+        histories.read(topics(localTopics.declared()), true);
         localTopics.disabled().stream()
                 .filter(group -> !known.containsKey(group))
                 .forEach(group -> log.warn(
@@ -110,7 +120,16 @@ public final class Registration {
             report(missing);
         }
         limits.restore();
+        Map<String, Set<String>> recorded = topics(needed);
+        histories.changed().forEach(group -> recorded.putIfAbsent(group, known.getOrDefault(group, Set.of())));
+        histories.read(recorded, false);
         return known;
+    }
+
+    /** Adds all registered topics of the groups. */
+    private Map<String, Set<String>> topics(Map<String, Set<String>> groups) {
+        groups.forEach((group, topics) -> topics.addAll(known.getOrDefault(group, Set.of())));
+        return groups;
     }
 
     /** {@return why this version cannot work on the store; null if it can} */

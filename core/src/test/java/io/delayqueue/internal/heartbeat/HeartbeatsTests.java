@@ -1,5 +1,7 @@
 package io.delayqueue.internal.heartbeat;
 
+import static io.delayqueue.history.TaskOutcome.DEAD;
+import static io.delayqueue.history.TaskOutcome.FINISHED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -10,6 +12,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.WhenExpired;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.limit.KeyOrder;
@@ -352,6 +355,7 @@ class HeartbeatsTests {
                 .whenExpired(WhenExpired.DROP)
                 .limits(new TopicLimits(3, Rate.valueOf("100/s"), Set.of("stripe")))
                 .keyOrder(new KeyOrder(2, OnRetry.LET_PASS))
+                .history(HistoryRule.of(Duration.ofDays(7), 64 << 20).outcomes(DEAD, FINISHED))
                 .build();
         assertThat(read(write(List.of(topic("t", 0, 0)))).settings().get("t"))
                 .isEqualTo(Map.ofEntries(
@@ -377,6 +381,19 @@ class HeartbeatsTests {
                         Map.entry("whenExpired", "DROP"),
                         Map.entry(
                                 "limits", Map.of("globalConcurrency", 3, "rate", "100/s", "names", List.of("stripe"))),
+                        Map.entry(
+                                "history",
+                                Map.of(
+                                        "maxAge",
+                                        "PT168H",
+                                        "maxSize",
+                                        64 << 20,
+                                        "payload",
+                                        false,
+                                        "result",
+                                        false,
+                                        "outcomes",
+                                        List.of("FINISHED", "DEAD"))),
                         Map.entry("keyOrder", Map.of("concurrency", 2, "onRetry", "LET_PASS"))));
 
         RetryPolicy own = failedAttempts -> Duration.ZERO;

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.history.HistoryRules;
 import io.delayqueue.internal.limit.LimitRules;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.scenario.LogLines;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.LimitStore.Declaration;
 import io.delayqueue.store.RegistryStore;
@@ -62,7 +64,17 @@ class RegistrationTests {
                     new Declaration(
                             List.of(Limit.of("g", "a").concurrency(1)), Map.of("t", new LeaseRule(List.of("a"))))));
 
-    private final Registration registration = new Registration(store, "here", localTopics, limits, reason -> {});
+    private final HistoryRules histories = new HistoryRules(
+            TestPorts.answering(
+                    Backend.class,
+                    (method, arguments) -> TestPorts.answering(
+                            HistoryStore.class,
+                            (called, given) -> called.getName().equals("changed") ? Set.of() : Map.of())),
+            "i",
+            Map.of());
+
+    private final Registration registration =
+            new Registration(store, "here", localTopics, limits, histories, reason -> {});
 
     @AutoClose
     private final LogLines log = new LogLines(Registration.class);

@@ -44,10 +44,11 @@ class StoreCallTests {
             "RegistryStore.writeLayout",
             "RegistryStore.unreadableKey");
 
-    /** Messages and waits, which virtual time does not use, operators' work, and what a store in memory knows without a call. */
+    /** Messages and waits, which virtual time does not use, operators' work, rules, and what a store in memory knows without a call. */
     private static final List<String> WITHOUT_FAULTS = List.of(
             "audit",
             "limits",
+            "history",
             "instances",
             "signals",
             "wakeUps",
