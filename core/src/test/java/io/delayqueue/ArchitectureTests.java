@@ -165,7 +165,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 132_000;
+        return 134_200;
     }
 
     @Test

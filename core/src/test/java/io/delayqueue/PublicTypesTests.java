@@ -150,6 +150,7 @@ class PublicTypesTests {
                         "RepeatJson",
                         "StoredJson",
                         "StoredOptions",
+                        "StoredRecord",
                         "WakeUps",
                         "WakeUps$Listener",
                         "WakeUps$Subscription");
@@ -219,7 +220,17 @@ class PublicTypesTests {
 
     @Test
     void historyShouldShowWhatIsKeptOfTasks() {
-        assertThat(publicTypes("io.delayqueue.history")).containsExactlyInAnyOrder("HistoryRule", "TaskOutcome");
+        assertThat(publicTypes("io.delayqueue.history"))
+                .containsExactlyInAnyOrder(
+                        "HistoryCounts",
+                        "HistoryPage",
+                        "HistoryQuery",
+                        "HistoryRule",
+                        "TaskOutcome",
+                        "TaskRecord",
+                        "TaskRecord$Details",
+                        "TaskRecord$Progress",
+                        "TopicHistory");
     }
 
     @Test

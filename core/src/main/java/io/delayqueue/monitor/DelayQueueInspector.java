@@ -6,6 +6,8 @@ import io.delayqueue.TaskPage;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.TopicHistory;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import java.time.Duration;
@@ -347,6 +349,26 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     Optional<TaskWait> whyWaiting(TopicName topic);
+
+    /**
+     * Returns the history of a topic. No call of the store.
+     *
+     * @param topic the topic
+     * @return the history, empty if none was ever kept
+     */
+    TopicHistory history(TopicName topic);
+
+    /**
+     * Counts the records of topics of a group. A call of the store for each 200 topics, and one.
+     *
+     * @param group the group
+     * @param topics the topics
+     * @return the numbers, in the order of the topics; zeros of topics without a history
+     * @throws InvalidTaskException if a name breaks the rule
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    List<HistoryCounts> histories(String group, Collection<String> topics);
 
     /**
      * Returns the time by the clock that decides when tasks are due: that of the group's server. One call of the store.

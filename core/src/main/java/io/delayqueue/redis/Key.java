@@ -53,7 +53,7 @@ enum Key {
     DEAD("{G}:DEAD:*"),
     /** The ids of a topic's tasks that are being retried. */
     RETRYING("{G}:RETRYING:*"),
-    /** What the names of the parts of a topic's history begin with. */
+    /** A part of a topic's history: the topic, a colon and the number. */
     HISTORY("{G}:HISTORY:*"),
     SIGNAL("{G}:SIGNAL:*"),
     INTERRUPT("{G}:INTERRUPT:*"),

@@ -1,18 +1,25 @@
 package io.delayqueue.store;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.HistoryPage;
+import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
 import io.delayqueue.history.TaskOutcome;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Histories of topics: the rules by which each step that ends a task also writes a record of the task. Throws the exceptions of {@link TaskStore}. Thread-safe. */
+/** Histories of topics: the rules by which each step that ends a task also writes a record of the task, and the records. Throws the exceptions of {@link TaskStore}. Thread-safe. */
 public interface HistoryStore {
+
+    /** Maximum number of parts of a history that one page searches. */
+    int MAX_CALLS = 20;
 
     /**
      * Reads the rules of topics. Removals and replacements through this store write records only in groups that had a rule when they were read last.
@@ -36,6 +43,43 @@ public interface HistoryStore {
 
     /** {@return some of the groups of which tasks were removed or replaced through this store: their rules are to be read} */
     Set<String> changed();
+
+    /**
+     * Returns a page of the records of a topic that match a query.
+     *
+     * @param topic the topic
+     * @param query the query
+     * @param since the time in milliseconds since the epoch before which no record can match; without effect if it is in the future
+     * @return the page
+     * @throws io.delayqueue.InvalidTaskException if no page can have returned the cursor
+     */
+    HistoryPage search(TopicName topic, HistoryQuery query, long since);
+
+    /**
+     * Counts the records of topics.
+     *
+     * @param group the group
+     * @param topics the topics
+     * @return the numbers, in the order of the topics
+     */
+    List<HistoryCounts> counts(String group, Collection<String> topics);
+
+    /**
+     * Overwrites the records of a topic that have a term.
+     *
+     * @param topic the topic
+     * @param term the term, as {@link StoredRecord#terms} has it
+     * @return how many; fewer if a reply was lost
+     */
+    int forget(TopicName topic, String term);
+
+    /**
+     * Removes all records of a topic and their numbers.
+     *
+     * @param topic the topic
+     * @param off whether to remove the rule too
+     */
+    void clear(TopicName topic, boolean off);
 
     /**
      * Returns the text of a rule: the age in milliseconds, the size in bytes, {@code P} if payloads are kept, {@code R} if results are kept, and the

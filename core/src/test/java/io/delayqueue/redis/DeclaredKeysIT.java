@@ -7,6 +7,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore;
@@ -152,6 +153,13 @@ class DeclaredKeysIT extends BackendFixture {
         store().remove(group, List.of("a", "b", "g"));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
+        backend.history().declare(topic, "", "1000|2097152||");
+        RedisServer.shared().client().hset("{" + group + "}:RECORDED", "#t", "1:70:1:1:FINISHED=1");
+        RedisServer.shared().client().rpush("{" + group + "}:HISTORY:t:1", ":a", "!FINISHED", "[1,0]");
+        backend.history().search(topic, HistoryQuery.ALL, 0);
+        backend.history().search(topic, HistoryQuery.ALL.id("a"), 0);
+        backend.history().forget(topic, ":a");
+        backend.history().clear(topic, true);
         backend.instances().heartbeat(group, "i", "{\"n\":1}");
         backend.instances().heartbeats(group);
         backend.instances()

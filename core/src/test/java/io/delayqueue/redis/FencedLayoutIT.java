@@ -54,6 +54,7 @@ class FencedLayoutIT {
             Script.COUNT_KEYS,
             Script.LIST_KEY,
             Script.LIST_LEASES,
+            Script.LIST_RECORDS,
             Script.INTERRUPT,
             Script.AUDIT,
             Script.INTERRUPT_WAIT,
@@ -139,6 +140,8 @@ class FencedLayoutIT {
         server.client().hset("{g}:ERRORS", "nobody", "{}");
         server.client().zadd("{g}:REPEATS", 0, "nobody");
         server.client().zadd("{g}:RETRYING:t", 1, "nobody");
+        server.client().hset("{g}:RECORDED", "#t", "1:70:1:1:FINISHED=1");
+        server.client().rpush("{g}:HISTORY:t:1", ":a", "!FINISHED", "[1,0]");
         server.client().del("{g}:PUSHER");
     }
 
@@ -171,6 +174,8 @@ class FencedLayoutIT {
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
         all.put(Script.DECLARE_HISTORY, () -> new RedisHistoryStore(calls).declare(TOPIC, "", "1000|2097152||"));
+        all.put(Script.FORGET_RECORDS, () -> new RedisHistoryStore(calls).forget(TOPIC, ":a"));
+        all.put(Script.CLEAR_RECORDS, () -> new RedisHistoryStore(calls).clear(TOPIC, true));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}", true)));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
         all.put(Script.RELEASE, () -> acknowledge(new Outcome.Released(delivery, false)));

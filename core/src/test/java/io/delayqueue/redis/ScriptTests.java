@@ -237,7 +237,7 @@ class ScriptTests {
         Set<String> commands =
                 Stream.of(Protocol.Command.values()).map(Enum::name).collect(Collectors.toSet());
         Stream<String> names = Stream.concat(
-                Stream.of(Script.values()).flatMap(script -> matches("(?<!topic_key.)'([A-Z]+)'", code(script))),
+                Stream.of(Script.values()).flatMap(script -> matches("(?<!\\btopic_key.)'([A-Z]+)'", code(script))),
                 namesOfTheClient());
         assertThat(names.filter(commands::contains).distinct()).containsExactlyInAnyOrderElementsOf(rights);
     }

@@ -23,7 +23,9 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.TopicHistory;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
@@ -260,6 +262,7 @@ class SmallestUserIT {
         repeat(engine);
         order(engine, prefix);
         limit(engine);
+        history(engine, prefix);
         repair(engine, prefix);
         assertThat(engine.inspector().instances(group)).isNotEmpty();
         assertThat(engine.inspector().recordWork(group)).isTrue();
@@ -320,6 +323,18 @@ class SmallestUserIT {
         assertThat(engine.service().topic(group, "limited").hold(Instant.now().plus(HOUR)))
                 .isTrue();
         assertThat(engine.service().topic(group, "limited").resume()).isTrue();
+    }
+
+    private void history(DelayQueueEngine engine, String prefix) {
+        TopicHistory history = engine.inspector().history(new TopicName(engines.group(), "other"));
+        String key = "{" + prefix + engines.group() + "}:";
+        admin.hset(key + "RECORDED", "#other", "1:70:1:1:FINISHED=1");
+        admin.rpush(key + "HISTORY:other:1", ":a", "!FINISHED", "[1,0]");
+        assertThat(history.list(HistoryQuery.ALL).records()).hasSize(1);
+        assertThat(history.find("a")).isPresent();
+        assertThat(history.forget("a")).isEqualTo(1);
+        assertThat(history.counts().records()).isEqualTo(1);
+        history.clear();
     }
 
     /** As the module of relational databases does. */

@@ -1,15 +1,23 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.HistoryPage;
+import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.store.HistoryStore;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Rules of histories in memory: each change is one step of the group. */
+/** Histories in memory: each call is one step of the group. */
 final class InMemoryHistoryStore implements HistoryStore {
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
 
     private final MemoryStore store;
 
@@ -20,8 +28,9 @@ final class InMemoryHistoryStore implements HistoryStore {
     @Override
     public Map<String, String> rules(String group, Collection<String> topics) {
         return store.change(group, in -> {
-            Map<String, String> rules = new HashMap<>(in.histories);
-            rules.keySet().retainAll(topics);
+            Map<String, String> rules = new HashMap<>();
+            topics.forEach(topic -> rules.put(topic, HistoryStore.text(in.history(topic).rule)));
+            rules.values().removeIf(String::isEmpty);
             return rules;
         });
     }
@@ -29,10 +38,10 @@ final class InMemoryHistoryStore implements HistoryStore {
     @Override
     public boolean declare(TopicName topic, String before, String rule) {
         return store.change(topic.group(), in -> {
-            String there = Objects.requireNonNullElse(in.histories.get(topic.topic()), "");
+            MemoryHistory history = in.history(topic.topic());
+            String there = HistoryStore.text(history.rule);
             if (there.equals(before)) {
-                in.histories.put(topic.topic(), rule);
-                in.histories.values().removeIf(String::isEmpty);
+                history.rule = HistoryStore.rule(rule);
             }
             return there.equals(before) || there.equals(rule);
         });
@@ -42,5 +51,47 @@ final class InMemoryHistoryStore implements HistoryStore {
     @Override
     public Set<String> changed() {
         return Set.of();
+    }
+
+    @Override
+    public HistoryPage search(TopicName topic, HistoryQuery query, long since) {
+        String cursor = query.cursor() == null ? String.valueOf(Long.MAX_VALUE / 10_000) : query.cursor();
+        InvalidTaskException.require(
+                NUMBER.matcher(cursor).matches(), "cursor", cursor, "must come from a page of a history");
+        return store.read(topic.group(), in -> {
+            long first = since > in.now().millis() ? 0 : since;
+            MemoryHistory.Page page = in.history(topic.topic()).page(query, Long.parseLong(cursor), first);
+            if (page.last() == null) {
+                return new HistoryPage(page.records(), null, null);
+            }
+            Instant searchedTo = page.records().get(page.records().size() - 1).endedAt();
+            return new HistoryPage(page.records(), page.last().toString(), searchedTo);
+        });
+    }
+
+    @Override
+    public List<HistoryCounts> counts(String group, Collection<String> topics) {
+        return store.read(group, in -> topics.stream()
+                .map(topic -> {
+                    MemoryHistory history = in.history(topic);
+                    TopicName name = new TopicName(group, topic);
+                    return new HistoryCounts(name, history.rule, history.outcomes(), history.bytes(), 0);
+                })
+                .toList());
+    }
+
+    @Override
+    public int forget(TopicName topic, String term) {
+        return store.change(topic.group(), in -> in.history(topic.topic()).forget(term));
+    }
+
+    @Override
+    public void clear(TopicName topic, boolean off) {
+        store.change(topic.group(), in -> {
+            MemoryHistory history = in.history(topic.topic());
+            history.clear();
+            history.rule = off ? null : history.rule;
+            return true;
+        });
     }
 }

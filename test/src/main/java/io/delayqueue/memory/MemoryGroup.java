@@ -35,8 +35,8 @@ final class MemoryGroup {
     /** Ends of the windows in which no other task is added under an id, in milliseconds since the epoch, by id. */
     private final Map<String, Long> windows = new HashMap<>();
 
-    /** Rules of histories by topic. */
-    final Map<String, String> histories = new HashMap<>();
+    /** Histories by topic. */
+    private final Map<String, MemoryHistory> histories = new HashMap<>();
 
     final AppliedNames applied = new AppliedNames();
 
@@ -183,6 +183,12 @@ final class MemoryGroup {
         task.requeued(now.millis());
     }
 
+    MemoryHistory history(String topic) {
+        MemoryHistory history = histories.computeIfAbsent(topic, unknown -> new MemoryHistory());
+        history.trim(now.millis());
+        return history;
+    }
+
     /** Begins the window of a task, unless one of its id lasts: then returns the end of that. */
     @Nullable
     Long beginWindow(NewTask task) {
@@ -216,6 +222,7 @@ final class MemoryGroup {
         applied.clear();
         claims.clear();
         interrupts.clear();
+        histories.values().forEach(MemoryHistory::clear);
         turns = 0;
     }
 

@@ -11,6 +11,8 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.TopicHistory;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.limit.TaskWaits;
@@ -283,6 +285,17 @@ public final class DefaultInspector implements DelayQueueInspector {
     public Optional<TaskWait> whyWaiting(TopicName topic) {
         return Optional.ofNullable(
                 TaskWaits.of(backend.get(), Objects.requireNonNull(topic, "topic must not be null")));
+    }
+
+    @Override
+    public TopicHistory history(TopicName topic) {
+        return new DefaultTopicHistory(backend, Objects.requireNonNull(topic, "topic must not be null"));
+    }
+
+    @Override
+    public List<HistoryCounts> histories(String group, Collection<String> topics) {
+        Objects.requireNonNull(topics, "topics must not be null").forEach(TopicName::requireTopic);
+        return backend(group).history().counts(group, topics);
     }
 
     @Override

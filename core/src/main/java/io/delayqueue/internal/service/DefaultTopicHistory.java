@@ -1,0 +1,78 @@
+package io.delayqueue.internal.service;
+
+import io.delayqueue.Tag;
+import io.delayqueue.Task;
+import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.HistoryPage;
+import io.delayqueue.history.HistoryQuery;
+import io.delayqueue.history.TaskRecord;
+import io.delayqueue.history.TopicHistory;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.StoredRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Checks arguments, and finds a record page by page. */
+record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implements TopicHistory {
+
+    /** Time by which the clock of the machine that made an id may be ahead of the store's. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
+    @Override
+    public Optional<TaskRecord> find(String id) {
+        Backend open = backend.get();
+        // The id of a task that is there was hardly used before, so nothing older is searched.
+        Instant made = Task.generatedAt(Task.requireId(id));
+        long since =
+                made != null && open.tasks().find(topic.group(), List.of(id)).get(0) != null
+                        ? made.minus(AHEAD).toEpochMilli()
+                        : 0;
+        HistoryQuery query = HistoryQuery.ALL.id(id).limit(1);
+        HistoryPage page;
+        do {
+            page = open.history().search(topic, query, since);
+            query = query.from(page.cursor());
+        } while (page.records().isEmpty() && page.cursor() != null);
+        return page.records().stream().findFirst();
+    }
+
+    @Override
+    public HistoryPage list(HistoryQuery query) {
+        Objects.requireNonNull(query, "query must not be null");
+        return backend.get().history().search(topic, query, 0);
+    }
+
+    @Override
+    public HistoryCounts counts() {
+        return backend.get()
+                .history()
+                .counts(topic.group(), List.of(topic.topic()))
+                .get(0);
+    }
+
+    @Override
+    public int forget(String id) {
+        return backend.get().history().forget(topic, StoredRecord.id(Task.requireId(id)));
+    }
+
+    @Override
+    public int forget(Tag tag) {
+        Objects.requireNonNull(tag, "tag must not be null");
+        return backend.get().history().forget(topic, tag.toString());
+    }
+
+    @Override
+    public int forgetKey(String key) {
+        return backend.get().history().forget(topic, StoredRecord.key(Task.requireKey(key)));
+    }
+
+    @Override
+    public void clear(boolean off) {
+        backend.get().history().clear(topic, off);
+    }
+}

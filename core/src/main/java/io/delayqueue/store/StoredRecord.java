@@ -1,0 +1,163 @@
+package io.delayqueue.store;
+
+import io.delayqueue.DeadReason;
+import io.delayqueue.DelayQueueException;
+import io.delayqueue.FailedAttempt;
+import io.delayqueue.Tag;
+import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryQuery;
+import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.TaskRecord;
+import io.delayqueue.history.TaskRecord.Details;
+import io.delayqueue.history.TaskRecord.Progress;
+import io.delayqueue.log.Loggers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Records as a store keeps them: the terms by which they are found, and the rest as JSON. */
+public final class StoredRecord {
+
+    private static final Logger log = Loggers.of(StoredRecord.class);
+
+    private static final String ID = ":";
+
+    private static final String KEY = "@";
+
+    private static final String OUTCOME = "!";
+
+    private StoredRecord() {}
+
+    /** The last element of the JSON array. */
+    private record More(
+            @Nullable Long occurrence,
+            @Nullable JsonNode result,
+            @Nullable Integer resultSize,
+            @Nullable JsonNode progress,
+            @Nullable String trace,
+            @Nullable List<String> error,
+            @Nullable DeadReason reason,
+            @Nullable JsonNode payload,
+            @Nullable Integer payloadSize,
+            @Nullable TaskState state,
+            @Nullable Integer count) {
+
+        Details details() {
+            return new Details(
+                    occurrence == null ? null : Instant.ofEpochMilli(occurrence),
+                    text(result),
+                    resultSize,
+                    progress == null || !progress.path(0).isIntegralNumber()
+                            ? null
+                            : new Progress(
+                                    progress.path(0).asLong(),
+                                    progress.path(1).asLong(0),
+                                    progress.path(2).asString(null)),
+                    trace,
+                    error == null || error.isEmpty() ? null : error.get(0),
+                    error == null || error.size() < 2 ? null : error.get(1),
+                    reason,
+                    text(payload),
+                    payloadSize,
+                    state,
+                    count);
+        }
+
+        private static @Nullable String text(@Nullable JsonNode json) {
+            return json == null ? null : json.toString();
+        }
+    }
+
+    /** {@return the term of a task's id} */
+    public static String id(String id) {
+        return ID + id;
+    }
+
+    /** {@return the term of a key} */
+    public static String key(String key) {
+        return KEY + key;
+    }
+
+    /** {@return the term of an outcome} */
+    public static String outcome(TaskOutcome outcome) {
+        return OUTCOME + outcome;
+    }
+
+    /** {@return the terms that a record has to have, the rarest first} */
+    public static List<String> terms(HistoryQuery query) {
+        return Stream.of(
+                        query.id() == null ? null : id(query.id()),
+                        query.tag() == null ? null : query.tag().toString(),
+                        query.key() == null ? null : key(query.key()),
+                        query.outcome() == null ? null : outcome(query.outcome()))
+                .flatMap(Stream::ofNullable)
+                .toList();
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @param topic the topic
+     * @param terms the terms; those that no record of this version has are ignored
+     * @param json the JSON
+     * @param attempts the attempts that went wrong
+     * @return the record; null if it cannot be read, because another program has written it, or a later version with another outcome
+     */
+    public static @Nullable TaskRecord read(
+            TopicName topic, List<String> terms, String json, List<FailedAttempt> attempts) {
+        String id = null;
+        String key = null;
+        TaskOutcome outcome = null;
+        List<Tag> tags = new ArrayList<>();
+        try {
+            for (String term : terms) {
+                switch (term.isEmpty() ? "" : term.substring(0, 1)) {
+                    case "" -> {}
+                    case ID -> id = term.substring(1);
+                    case KEY -> key = term.substring(1);
+                    case OUTCOME -> outcome = TaskOutcome.valueOf(term.substring(1));
+                    default -> tags.add(Tag.parse(term));
+                }
+            }
+            JsonNode values = StoredJson.MAPPER.readTree(json);
+            if (id == null || outcome == null || !values.path(1).isIntegralNumber()) {
+                return null;
+            }
+            Instant ended = Instant.ofEpochMilli(values.get(0).asLong());
+            String instance = values.path(5).asString("");
+            return new TaskRecord(
+                    topic,
+                    id,
+                    outcome,
+                    ended,
+                    ended.minusMillis(values.get(1).asLong()),
+                    duration(values.path(2)),
+                    duration(values.path(3)),
+                    values.path(4).asInt(0),
+                    instance.isEmpty() ? null : instance,
+                    key,
+                    tags,
+                    more(values.path(6)).details(),
+                    attempts);
+        } catch (JacksonException | DelayQueueException | IllegalArgumentException e) {
+            log.trace("A record cannot be read", e);
+            return null;
+        }
+    }
+
+    private static @Nullable Duration duration(JsonNode millis) {
+        return millis.isIntegralNumber() ? Duration.ofMillis(millis.asLong()) : null;
+    }
+
+    private static More more(JsonNode fields) {
+        JsonNode object = fields.isObject() ? fields : StoredJson.MAPPER.createObjectNode();
+        return StoredJson.readFitting(object, More.class);
+    }
+}
