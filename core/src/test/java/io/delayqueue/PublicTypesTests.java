@@ -226,7 +226,7 @@ class PublicTypesTests {
                         "HistoryPage",
                         "HistoryQuery",
                         "HistoryRule",
-                        "TaskOutcome",
+                        "RecordedOutcome",
                         "TaskRecord",
                         "TaskRecord$Details",
                         "TaskRecord$Progress",

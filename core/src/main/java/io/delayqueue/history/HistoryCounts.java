@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param notKept the number of records that the store had no memory for, or could not write, since the history was cleared last
  */
 public record HistoryCounts(
-        TopicName topic, @Nullable HistoryRule rule, Map<TaskOutcome, Long> outcomes, long bytes, long notKept) {
+        TopicName topic, @Nullable HistoryRule rule, Map<RecordedOutcome, Long> outcomes, long bytes, long notKept) {
 
     /** Copies the map. */
     public HistoryCounts {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Search in a history, as in {@code HistoryQuery.ALL.tag(Tag.parse("order=42")).outcome(TaskOutcome.DEAD)}. A record has to match everything that is
+ * Search in a history, as in {@code HistoryQuery.ALL.tag(Tag.parse("order=42")).outcome(RecordedOutcome.DEAD)}. A record has to match everything that is
  * set. The store searches by the first of id, tag, key and outcome that is set.
  *
  * @param id the id of the task; null for any
@@ -23,7 +23,7 @@ public record HistoryQuery(
         @Nullable String id,
         @Nullable Tag tag,
         @Nullable String key,
-        @Nullable TaskOutcome outcome,
+        @Nullable RecordedOutcome outcome,
         @Nullable Instant before,
         @Nullable String cursor,
         int limit) {
@@ -68,7 +68,7 @@ public record HistoryQuery(
     }
 
     /** {@return a copy with an outcome} */
-    public HistoryQuery outcome(@Nullable TaskOutcome value) {
+    public HistoryQuery outcome(@Nullable RecordedOutcome value) {
         return new HistoryQuery(id, tag, key, value, before, cursor, limit);
     }
 

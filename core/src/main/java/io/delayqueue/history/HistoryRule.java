@@ -20,7 +20,8 @@ import java.util.TreeSet;
  * @param result whether a record has the value that a callback returns
  * @param outcomes the outcomes that are recorded; empty for all
  */
-public record HistoryRule(Duration maxAge, long maxSize, boolean payload, boolean result, Set<TaskOutcome> outcomes) {
+public record HistoryRule(
+        Duration maxAge, long maxSize, boolean payload, boolean result, Set<RecordedOutcome> outcomes) {
 
     /** Least {@link #maxSize}: 2 MB. */
     public static final long MIN_SIZE = 2L << 20;
@@ -80,7 +81,7 @@ public record HistoryRule(Duration maxAge, long maxSize, boolean payload, boolea
      * @param recorded the outcomes that are recorded; none for all
      * @return the copy
      */
-    public HistoryRule outcomes(TaskOutcome... recorded) {
+    public HistoryRule outcomes(RecordedOutcome... recorded) {
         return new HistoryRule(
                 maxAge,
                 maxSize,
@@ -95,7 +96,7 @@ public record HistoryRule(Duration maxAge, long maxSize, boolean payload, boolea
      * @param outcome the outcome
      * @return whether it is one of the outcomes
      */
-    public boolean records(TaskOutcome outcome) {
+    public boolean records(RecordedOutcome outcome) {
         return outcomes.isEmpty() || outcomes.contains(outcome);
     }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record TaskRecord(
         TopicName topic,
         String id,
-        TaskOutcome outcome,
+        RecordedOutcome outcome,
         Instant endedAt,
         Instant dueAt,
         @Nullable Duration lateness,

@@ -9,7 +9,7 @@ import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.history.HistoryPage;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.StoredRecord;
@@ -48,8 +48,9 @@ final class RedisHistoryStore implements HistoryStore {
             Pattern.compile("(\\d{1,15}):(\\d{1,15}):[1-9]\\d*:(\\d{1,15}):(?:(\\d{1,15}):)?([^;]*)");
 
     /** Those of a later version are left out. */
-    private static final Pattern COUNT = Pattern.compile(
-            Stream.of(TaskOutcome.values()).map(Enum::name).collect(Collectors.joining("|", "\\b(", ")=(\\d{1,15})")));
+    private static final Pattern COUNT = Pattern.compile(Stream.of(RecordedOutcome.values())
+            .map(Enum::name)
+            .collect(Collectors.joining("|", "\\b(", ")=(\\d{1,15})")));
 
     private static final Pattern POSITION = Pattern.compile("(\\d{1,15})/(\\d{0,9})/(\\d{1,9})");
 
@@ -118,13 +119,13 @@ final class RedisHistoryStore implements HistoryStore {
         }
 
         HistoryCounts counts(long now) {
-            Map<TaskOutcome, Long> outcomes = new EnumMap<>(TaskOutcome.class);
+            Map<RecordedOutcome, Long> outcomes = new EnumMap<>(RecordedOutcome.class);
             List<Part> kept =
                     parts.stream().filter(part -> part.last() >= oldest(now)).toList();
             kept.forEach(part -> COUNT.matcher(part.counts())
                     .results()
                     .forEach(count -> outcomes.merge(
-                            TaskOutcome.valueOf(count.group(1)), Long.valueOf(count.group(2)), Long::sum)));
+                            RecordedOutcome.valueOf(count.group(1)), Long.valueOf(count.group(2)), Long::sum)));
             return new HistoryCounts(
                     topic, rule, outcomes, kept.stream().mapToLong(Part::bytes).sum(), notKept);
         }

@@ -5,7 +5,7 @@ import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.history.HistoryPage;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -93,7 +93,7 @@ public interface HistoryStore {
             return "";
         }
         String outcomes =
-                rule.outcomes().stream().sorted().map(TaskOutcome::name).collect(Collectors.joining(","));
+                rule.outcomes().stream().sorted().map(RecordedOutcome::name).collect(Collectors.joining(","));
         return rule.maxAge().toMillis() + "|" + rule.maxSize() + "|" + (rule.payload() ? "P" : "")
                 + (rule.result() ? "R" : "") + "|" + outcomes;
     }
@@ -114,7 +114,7 @@ public interface HistoryStore {
                     parts[2].contains("R"),
                     Arrays.stream(parts[3].split(","))
                             .filter(name -> !name.isEmpty())
-                            .map(TaskOutcome::valueOf)
+                            .map(RecordedOutcome::valueOf)
                             .collect(Collectors.toSet()));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             return null;

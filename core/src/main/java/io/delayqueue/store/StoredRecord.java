@@ -7,7 +7,7 @@ import io.delayqueue.Tag;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryQuery;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TaskRecord.Details;
 import io.delayqueue.history.TaskRecord.Progress;
@@ -86,7 +86,7 @@ public final class StoredRecord {
     }
 
     /** {@return the term of an outcome} */
-    public static String outcome(TaskOutcome outcome) {
+    public static String outcome(RecordedOutcome outcome) {
         return OUTCOME + outcome;
     }
 
@@ -114,7 +114,7 @@ public final class StoredRecord {
             TopicName topic, List<String> terms, String json, List<FailedAttempt> attempts) {
         String id = null;
         String key = null;
-        TaskOutcome outcome = null;
+        RecordedOutcome outcome = null;
         List<Tag> tags = new ArrayList<>();
         try {
             for (String term : terms) {
@@ -122,7 +122,7 @@ public final class StoredRecord {
                     case "" -> {}
                     case ID -> id = term.substring(1);
                     case KEY -> key = term.substring(1);
-                    case OUTCOME -> outcome = TaskOutcome.valueOf(term.substring(1));
+                    case OUTCOME -> outcome = RecordedOutcome.valueOf(term.substring(1));
                     default -> tags.add(Tag.parse(term));
                 }
             }

@@ -16,8 +16,9 @@ end
 -- A right that is missing fails a start here, and no end of a task later.
 local scratch = part_key(topic, '0')
 force_oom_safe_write(topics)
-rcall('RPUSH', scratch, '')
 rcall('PEXPIRE', scratch, 1000)
+rcall('UNLINK', scratch)
+rcall('RPUSH', scratch, '')
 rcall('UNLINK', scratch)
 rcall('HINCRBY', recorded, '!' .. topic, 0)
 

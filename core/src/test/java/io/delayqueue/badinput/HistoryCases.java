@@ -4,7 +4,7 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.history.HistoryRule;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -40,7 +40,15 @@ final class HistoryCases {
                 isNull("new HistoryRule: no outcomes", s -> new HistoryRule(DAY, SIZE, false, false, null), "outcomes"),
                 isNull(
                         "HistoryRule.outcomes: null",
-                        s -> HistoryRule.of(DAY, SIZE).outcomes((TaskOutcome[]) null),
-                        "outcomes"));
+                        s -> HistoryRule.of(DAY, SIZE).outcomes((RecordedOutcome[]) null),
+                        "outcomes"),
+                isNull(
+                        "DelayQueueInspector.history: null",
+                        s -> s.engine().inspector().history(null),
+                        "topic"),
+                isNull(
+                        "DelayQueueInspector.histories: null",
+                        s -> s.engine().inspector().histories("g", null),
+                        "topics"));
     }
 }

@@ -13,7 +13,7 @@ import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.history.HistoryPage;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TaskRecord.Details;
 import io.delayqueue.history.TaskRecord.Progress;
@@ -124,7 +124,7 @@ class RedisRecordsIT {
                 .isEqualTo(new TaskRecord(
                         topic,
                         "42",
-                        TaskOutcome.DEAD,
+                        RecordedOutcome.DEAD,
                         ended,
                         ended.minusMillis(500),
                         Duration.ofMillis(3),
@@ -170,9 +170,9 @@ class RedisRecordsIT {
                 i -> i % 2 == 0,
                 HistoryQuery.ALL.tag(Tag.parse("order=3")),
                 i -> i % 2 == 1,
-                HistoryQuery.ALL.key("k").outcome(TaskOutcome.DEAD),
+                HistoryQuery.ALL.key("k").outcome(RecordedOutcome.DEAD),
                 i -> i % 3 == 0,
-                HistoryQuery.ALL.outcome(TaskOutcome.DEAD),
+                HistoryQuery.ALL.outcome(RecordedOutcome.DEAD),
                 i -> i % 3 == 0,
                 HistoryQuery.ALL.id("same"),
                 i -> i == 7);
@@ -235,7 +235,7 @@ class RedisRecordsIT {
         finished(1, "e", 1);
         write(1, ":f", "no tag", "!FINISHED", json(1, ""), "=", "x=y", "", ":g");
         assertThat(ids(HistoryQuery.ALL.limit(1))).containsExactly("e", "a");
-        assertThat(ids(HistoryQuery.ALL.outcome(TaskOutcome.FINISHED))).containsExactly("e", "a");
+        assertThat(ids(HistoryQuery.ALL.outcome(RecordedOutcome.FINISHED))).containsExactly("e", "a");
         assertThat(ids(HistoryQuery.ALL.id("b"))).isEmpty();
         assertThat(ids(HistoryQuery.ALL.id("g"))).isEmpty();
         assertThat(ids(HistoryQuery.ALL.tag(Tag.parse("x=y")))).isEmpty();
@@ -285,7 +285,7 @@ class RedisRecordsIT {
         }
         HistoryQuery before = HistoryQuery.ALL.before(Instant.ofEpochMilli(now - 1_100));
         assertThat(ids(before)).containsExactly("a2", "b1", "a1");
-        assertThat(ids(before.outcome(TaskOutcome.FINISHED))).containsExactly("a2", "b1", "a1");
+        assertThat(ids(before.outcome(RecordedOutcome.FINISHED))).containsExactly("a2", "b1", "a1");
         assertThat(records.search(topic, HistoryQuery.ALL, now - 1_500).records())
                 .extracting(TaskRecord::id)
                 .containsExactly("b3", "a3", "b2");
@@ -324,11 +324,11 @@ class RedisRecordsIT {
         assertThat(records.counts(topic.group(), List.of("u", "t")))
                 .containsExactly(
                         new HistoryCounts(
-                                new TopicName(topic.group(), "u"), null, Map.of(TaskOutcome.MISSED, 1L), 70, 0),
+                                new TopicName(topic.group(), "u"), null, Map.of(RecordedOutcome.MISSED, 1L), 70, 0),
                         new HistoryCounts(
                                 topic,
                                 HistoryRule.of(Duration.ofDays(7), 64 << 20).payload(true),
-                                Map.of(TaskOutcome.FINISHED, 13L, TaskOutcome.DEAD, 4L),
+                                Map.of(RecordedOutcome.FINISHED, 13L, RecordedOutcome.DEAD, 4L),
                                 2_100,
                                 12));
     }
@@ -346,7 +346,7 @@ class RedisRecordsIT {
                     "!FINISHED",
                     json(0, ",{\"result\":\"secret\"}"));
         }
-        HistoryQuery query = HistoryQuery.ALL.outcome(TaskOutcome.FINISHED).limit(20);
+        HistoryQuery query = HistoryQuery.ALL.outcome(RecordedOutcome.FINISHED).limit(20);
         HistoryPage page = search(query);
         assertThat(records.forget(topic, "order=2")).isEqualTo(60);
         assertThat(search(query.from(page.cursor())).records())

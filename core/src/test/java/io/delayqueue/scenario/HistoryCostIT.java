@@ -7,7 +7,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.history.HistoryPage;
 import io.delayqueue.history.HistoryQuery;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TopicHistory;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.RedisServer;
@@ -98,8 +98,8 @@ class HistoryCostIT {
     void searchesShouldTakeACallForEachPart() {
         long all = (long) PARTS * RECORDS;
         assertCalls("the newest 50", HistoryQuery.ALL, 50, 1, 100);
-        assertCalls("the newest 50 that are finished", HistoryQuery.ALL.outcome(TaskOutcome.FINISHED), 50, 1, 50);
-        assertCalls("50 dead ones of 1,000", HistoryQuery.ALL.outcome(TaskOutcome.DEAD), 50, 6, 50);
+        assertCalls("the newest 50 that are finished", HistoryQuery.ALL.outcome(RecordedOutcome.FINISHED), 50, 1, 50);
+        assertCalls("50 dead ones of 1,000", HistoryQuery.ALL.outcome(RecordedOutcome.DEAD), 50, 6, 50);
         assertCalls("two of an order", HistoryQuery.ALL.tag(Tag.parse("order=" + (all - 9_000) / 2)), 2, 20, 2);
         assertThat(calls("an id of the newest part", () -> history.find("task%010d".formatted(all - 5)))
                         .get("lpos"))
@@ -118,7 +118,7 @@ class HistoryCostIT {
 
     /** Pages through a whole part, all of whose records match. */
     private void deepPages() {
-        HistoryQuery query = HistoryQuery.ALL.outcome(TaskOutcome.FINISHED).limit(HistoryQuery.MAX_PAGE);
+        HistoryQuery query = HistoryQuery.ALL.outcome(RecordedOutcome.FINISHED).limit(HistoryQuery.MAX_PAGE);
         HistoryPage page = history.list(query);
         for (int i = 0; i < 80; i++) {
             page = history.list(query.from(page.cursor()));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryRule;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ public abstract class HistoryRulesContract extends StoreContract {
     private final String day = HistoryStore.text(HistoryRule.of(Duration.ofDays(1), HistoryRule.MIN_SIZE)
             .payload(true)
             .result(true)
-            .outcomes(TaskOutcome.REMOVED, TaskOutcome.DEAD));
+            .outcomes(RecordedOutcome.REMOVED, RecordedOutcome.DEAD));
 
     protected HistoryRulesContract(StoreUnderTest underTest) {
         super(underTest);

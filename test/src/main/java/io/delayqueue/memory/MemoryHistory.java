@@ -2,7 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
-import io.delayqueue.history.TaskOutcome;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.store.StoredRecord;
 import java.util.ArrayList;
@@ -55,8 +55,8 @@ final class MemoryHistory {
         return entries.stream().mapToLong(Entry::bytes).sum();
     }
 
-    Map<TaskOutcome, Long> outcomes() {
-        Map<TaskOutcome, Long> outcomes = new EnumMap<>(TaskOutcome.class);
+    Map<RecordedOutcome, Long> outcomes() {
+        Map<RecordedOutcome, Long> outcomes = new EnumMap<>(RecordedOutcome.class);
         entries.forEach(entry -> outcomes.merge(entry.record.outcome(), 1L, Long::sum));
         return outcomes;
     }

@@ -1,7 +1,7 @@
 package io.delayqueue.internal.heartbeat;
 
-import static io.delayqueue.history.TaskOutcome.DEAD;
-import static io.delayqueue.history.TaskOutcome.FINISHED;
+import static io.delayqueue.history.RecordedOutcome.DEAD;
+import static io.delayqueue.history.RecordedOutcome.FINISHED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;

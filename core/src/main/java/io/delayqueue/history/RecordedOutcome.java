@@ -1,7 +1,7 @@
 package io.delayqueue.history;
 
 /** The end of a task, or of an occurrence of a repeating task, as its record has it. */
-public enum TaskOutcome {
+public enum RecordedOutcome {
     /** The callback has finished the task or the occurrence. */
     FINISHED,
     /** The occurrence has failed for good; the task goes on with the next occurrence. */
