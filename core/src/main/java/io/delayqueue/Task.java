@@ -107,7 +107,7 @@ public final class Task {
      * @return the time; null if no id of this form is generated. An own id of 14 letters and digits has a time too, which means nothing
      */
     public static @Nullable Instant generatedAt(String id) {
-        return TaskIds.timeOf(id);
+        return TaskIds.timeOf(Objects.requireNonNull(id, "id must not be null"));
     }
 
     /**

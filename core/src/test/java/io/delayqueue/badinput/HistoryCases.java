@@ -3,6 +3,7 @@ package io.delayqueue.badinput;
 import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
+import io.delayqueue.Task;
 import io.delayqueue.history.HistoryRule;
 import io.delayqueue.history.RecordedOutcome;
 import java.time.Duration;
@@ -42,6 +43,7 @@ final class HistoryCases {
                         "HistoryRule.outcomes: null",
                         s -> HistoryRule.of(DAY, SIZE).outcomes((RecordedOutcome[]) null),
                         "outcomes"),
+                isNull("Task.generatedAt: null", s -> Task.generatedAt(null), "id"),
                 isNull(
                         "DelayQueueInspector.history: null",
                         s -> s.engine().inspector().history(null),
