@@ -94,6 +94,7 @@ class PublicTypesTests {
                 .containsExactlyInAnyOrder(
                         "AddStatus",
                         "AddStatus$Kind",
+                        "AttemptRecord",
                         "AuditStore",
                         "AuditStore$Flaw",
                         "AuditStore$Page",

@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.monitor.TaskOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,26 @@ public sealed interface Outcome {
 
     /** {@return the outcome as observers receive it} */
     TaskOutcome observed();
+
+    /** {@return the outcome as its record has it; null if the task goes on, and leaves no record} */
+    default @Nullable RecordedOutcome recorded() {
+        return null;
+    }
+
+    /** {@return the record to write in the same step; null for none} */
+    default @Nullable AttemptRecord record() {
+        return null;
+    }
+
+    /**
+     * Copies the outcome.
+     *
+     * @param record the record to write in the same step
+     * @return the copy; this outcome if it leaves no record
+     */
+    default Outcome with(AttemptRecord record) {
+        return this;
+    }
 
     /**
      * Finds the kind of outcomes that are acknowledged together.
@@ -52,8 +73,24 @@ public sealed interface Outcome {
      * The task is finished, and is removed.
      *
      * @param delivery the delivery that has ended
+     * @param record the record to write in the same step; null for none
      */
-    record Finished(Delivery delivery) implements Outcome {
+    record Finished(Delivery delivery, @Nullable AttemptRecord record) implements Outcome {
+
+        /** Creates the outcome of a task that leaves no record. */
+        public Finished(Delivery delivery) {
+            this(delivery, null);
+        }
+
+        @Override
+        public RecordedOutcome recorded() {
+            return RecordedOutcome.FINISHED;
+        }
+
+        @Override
+        public Outcome with(AttemptRecord written) {
+            return new Finished(delivery, written);
+        }
 
         @Override
         public Kind kind() {
@@ -98,15 +135,23 @@ public sealed interface Outcome {
      * @param error the failure as JSON in one line, if the occurrence failed or is too late
      * @param begun whether its callback had begun; if not, the occurrence is too late, the attempt is not one of the failed attempts, and the
      *     limits of the topic get the token back, unless a later lease of theirs depends on it
+     * @param record the record to write in the same step; null for none
      */
     record NextOccurrence(
             Delivery delivery,
             Timing timing,
             long millis,
             @Nullable String error,
-            boolean begun) implements Outcome {
+            boolean begun,
+            @Nullable AttemptRecord record)
+            implements Outcome {
 
-        /** Creates the outcome of an occurrence that has begun. */
+        /** Creates the outcome of an occurrence that leaves no record. */
+        public NextOccurrence(Delivery delivery, Timing timing, long millis, @Nullable String error, boolean begun) {
+            this(delivery, timing, millis, error, begun, null);
+        }
+
+        /** Creates the outcome of an occurrence that has begun, and leaves no record. */
         public NextOccurrence(Delivery delivery, Timing timing, long millis, @Nullable String error) {
             this(delivery, timing, millis, error, true);
         }
@@ -130,6 +175,16 @@ public sealed interface Outcome {
         public TaskOutcome observed() {
             return error == null ? TaskOutcome.FINISHED : TaskOutcome.MISSED;
         }
+
+        @Override
+        public RecordedOutcome recorded() {
+            return error == null ? RecordedOutcome.FINISHED : begun ? RecordedOutcome.FAILED : RecordedOutcome.MISSED;
+        }
+
+        @Override
+        public Outcome with(AttemptRecord written) {
+            return new NextOccurrence(delivery, timing, millis, error, begun, written);
+        }
     }
 
     /**
@@ -139,10 +194,20 @@ public sealed interface Outcome {
      * @param error the failure as JSON in one line; null to remove a task that is too late
      * @param begun whether its callback had begun; if not, the task is too late, the attempt does not count, and the limits of the topic get
      *     the token back, unless a later lease of theirs depends on it
+     * @param record the record to write in the same step; null for none
      */
-    record Dead(Delivery delivery, @Nullable String error, boolean begun) implements Outcome {
+    record Dead(
+            Delivery delivery,
+            @Nullable String error,
+            boolean begun,
+            @Nullable AttemptRecord record) implements Outcome {
 
-        /** Creates the outcome of an attempt that has begun. */
+        /** Creates the outcome of a task that leaves no record. */
+        public Dead(Delivery delivery, @Nullable String error, boolean begun) {
+            this(delivery, error, begun, null);
+        }
+
+        /** Creates the outcome of an attempt that has begun, and leaves no record. */
         public Dead(Delivery delivery, String error) {
             this(delivery, error, true);
         }
@@ -155,6 +220,16 @@ public sealed interface Outcome {
         @Override
         public TaskOutcome observed() {
             return begun ? TaskOutcome.DEAD : error == null ? TaskOutcome.DROPPED : TaskOutcome.EXPIRED;
+        }
+
+        @Override
+        public RecordedOutcome recorded() {
+            return error == null ? RecordedOutcome.DROPPED : RecordedOutcome.DEAD;
+        }
+
+        @Override
+        public Outcome with(AttemptRecord written) {
+            return new Dead(delivery, error, begun, written);
         }
     }
 
