@@ -28,7 +28,9 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.EngineExtensions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.TopicHistory;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.Rate;
 import io.delayqueue.limit.TopicLimits;
@@ -72,6 +74,7 @@ class BadInputIT {
             Durability.class,
             EngineSettings.class,
             ExponentialBackoff.class,
+            HistoryQuery.class,
             HistoryRule.class,
             Limit.class,
             PullOptions.class,
@@ -96,6 +99,7 @@ class BadInputIT {
             TaskPuller.class,
             TopicCallback.class,
             TopicCallbacks.class,
+            TopicHistory.class,
             TopicLimits.class,
             TopicName.class,
             TopicOperations.class,
@@ -107,12 +111,16 @@ class BadInputIT {
             "DelayQueueEngine.setReady",
             "DelayQueueEngineBuilder.consume",
             "ExponentialBackoff.delayAfter",
+            "HistoryQuery.from",
+            "HistoryQuery.outcome",
+            "HistoryQuery.tag",
             "HistoryRule.payload",
             "HistoryRule.records",
             "HistoryRule.result",
             "Task.with",
             "TopicCallback.isNeverNull",
             "TopicCallbacks.get",
+            "TopicHistory.clear",
             "TopicName.isValid",
             "TopicOptions.Builder.history",
             "TopicOptions.Builder.retryPolicy",
