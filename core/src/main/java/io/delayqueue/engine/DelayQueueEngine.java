@@ -219,7 +219,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      */
     public Optional<TopicOptions> topicOptions(TopicName topic) {
         TopicCallback callback = extensions.callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
-        return Optional.ofNullable(callback).map(one -> settings.complete(one.options()));
+        return Optional.ofNullable(callback).map(one -> sessions.options(topic, one));
     }
 
     /** {@return the topics that have a callback in this engine, started or not} */

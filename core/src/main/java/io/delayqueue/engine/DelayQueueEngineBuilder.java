@@ -11,6 +11,7 @@ import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Outage;
@@ -27,8 +28,10 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -46,6 +49,7 @@ public final class DelayQueueEngineBuilder {
     final Set<String> groups = new LinkedHashSet<>();
     final Set<TopicName> topics = new LinkedHashSet<>();
     final Set<String> disabledGroups = new LinkedHashSet<>();
+    final Map<TopicName, HistoryRule> histories = new HashMap<>();
     boolean consume = true;
     EngineSettings settings = EngineSettings.DEFAULT;
     AddQueueLimits addQueueLimits = AddQueueLimits.DEFAULT;
@@ -176,6 +180,21 @@ public final class DelayQueueEngineBuilder {
     public DelayQueueEngineBuilder limit(Limit limit) {
         Objects.requireNonNull(limit, "limit must not be null");
         return extend(extensions -> extensions.addLimit(limit));
+    }
+
+    /**
+     * Declares the history of a topic, with or without a callback in this instance: in groups that this instance serves, as soon as the topic is
+     * registered. It stands in for {@link TopicOptions#history()}.
+     *
+     * @param topic the topic
+     * @param rule the rule
+     * @return this builder
+     */
+    public DelayQueueEngineBuilder history(TopicName topic, HistoryRule rule) {
+        histories.put(
+                Objects.requireNonNull(topic, "topic must not be null"),
+                Objects.requireNonNull(rule, "rule must not be null"));
+        return this;
     }
 
     /**

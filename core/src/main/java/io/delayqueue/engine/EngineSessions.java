@@ -3,6 +3,7 @@ package io.delayqueue.engine;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -37,13 +38,15 @@ import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.LimitStore.Declaration;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -171,7 +174,7 @@ final class EngineSessions implements EngineControl {
         localTopics.record(histories());
         histories = new HistoryRules(backend, instance, localTopics.histories());
         localTopics.consume(extensions.callbacks.topics());
-        localTopics.options(topic -> options(extensions.callbacks.get(topic)));
+        localTopics.options(topic -> options(topic, extensions.callbacks.get(topic)));
         Registration registration = registration();
         return begin(create(instance, registration, registration.register()));
     }
@@ -189,14 +192,14 @@ final class EngineSessions implements EngineControl {
 
     /** The declared rules of histories. */
     private Map<TopicName, String> histories() {
-        Map<TopicName, String> rules = new HashMap<>();
-        for (TopicName topic : extensions.callbacks.topics()) {
-            TopicCallback callback = extensions.callbacks.get(topic);
-            if (callback != null && localTopics.mayServe(topic.group())) {
-                rules.put(topic, HistoryStore.text(callback.options().history()));
-            }
-        }
-        return rules;
+        Set<TopicName> topics = new HashSet<>(builder.histories.keySet());
+        topics.addAll(extensions.callbacks.topics());
+        topics.removeIf(topic -> !localTopics.mayServe(topic.group()));
+        return topics.stream()
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        topic -> HistoryStore.text(
+                                options(topic, extensions.callbacks.get(topic)).history())));
     }
 
     private EngineSession create(String name, Registration registration, Map<String, Set<String>> registered) {
@@ -260,15 +263,24 @@ final class EngineSessions implements EngineControl {
     private TaskRunner runner(TopicName topic, GroupContext context) {
         TopicCallback callback = extensions.callbacks.get(topic);
         TaskRunner runner = new TaskRunner(
-                topic, callback, options(callback), context, invoker, repeats, extensions.interceptors, attempts);
+                topic,
+                callback,
+                options(topic, callback),
+                context,
+                invoker,
+                repeats,
+                extensions.interceptors,
+                attempts);
         if (!time.moved()) {
             runner.warmUp();
         }
         return runner;
     }
 
-    private TopicOptions options(@Nullable TopicCallback callback) {
-        return builder.settings.complete(callback == null ? null : callback.options());
+    TopicOptions options(TopicName topic, @Nullable TopicCallback callback) {
+        TopicOptions options = builder.settings.complete(callback == null ? null : callback.options());
+        HistoryRule rule = builder.histories.get(topic);
+        return rule == null ? options : options.toBuilder().history(rule).build();
     }
 
     @Nullable

@@ -98,6 +98,14 @@ final class HistoryCases {
                         "HistoryRule.outcomes: null",
                         s -> HistoryRule.of(DAY, SIZE).outcomes((RecordedOutcome[]) null),
                         "outcomes"),
+                isNull(
+                        "DelayQueueEngineBuilder.history: no topic",
+                        s -> s.builder().history(null, HistoryRule.of(DAY, SIZE)),
+                        "topic"),
+                isNull(
+                        "DelayQueueEngineBuilder.history: no rule",
+                        s -> s.builder().history(new TopicName("g", "t"), null),
+                        "rule"),
                 isNull("Task.generatedAt: null", s -> Task.generatedAt(null), "id"),
                 isNull(
                         "DelayQueueInspector.history: null",

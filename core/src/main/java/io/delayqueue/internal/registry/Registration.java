@@ -82,7 +82,14 @@ public final class Registration {
         localTopics.declared().forEach(registry::register);
         limits.declare();
         known = registry.load();
-        histories.read(topics(localTopics.declared()), true);
+        Map<String, Set<String>> served = topics(localTopics.declared());
+        localTopics.histories().keySet().stream()
+                .filter(topic -> !served.getOrDefault(topic.group(), Set.of()).contains(topic.topic()))
+                .forEach(topic -> log.warn(
+                        "The history of {} is declared, and begins when the topic is registered in a group that is served here.{}",
+                        topic,
+                        NearestTopic.hint(topic, known)));
+        histories.read(served, true);
         localTopics.disabled().stream()
                 .filter(group -> !known.containsKey(group))
                 .forEach(group -> log.warn(
