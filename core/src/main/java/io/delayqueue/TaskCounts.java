@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param heldUntil the end of a hold by the store's clock; null if the topic is not held, or is paused
  * @param overdue time since the oldest ready task that is not behind was due, by the store's clock; zero if there is none
  * @param behind number of the ready tasks that wait for another one of their key
+ * @param retrying number of the delayed, ready and reserved tasks that {@linkplain io.delayqueue.monitor.DelayQueueInspector#retrying are being
+ *     retried}
  */
 public record TaskCounts(
         TopicName topic,
@@ -26,9 +28,10 @@ public record TaskCounts(
         boolean paused,
         @Nullable Instant heldUntil,
         Duration overdue,
-        long behind) {
+        long behind,
+        long retrying) {
 
-    /** Creates the numbers of a topic without keys. */
+    /** Creates the numbers of a topic without keys and retries. */
     public TaskCounts(
             TopicName topic,
             long delayed,
@@ -38,7 +41,7 @@ public record TaskCounts(
             boolean paused,
             @Nullable Instant heldUntil,
             Duration overdue) {
-        this(topic, delayed, ready, reserved, dead, paused, heldUntil, overdue, 0);
+        this(topic, delayed, ready, reserved, dead, paused, heldUntil, overdue, 0, 0);
     }
 
     /** {@return the number of unfinished tasks in all states} */

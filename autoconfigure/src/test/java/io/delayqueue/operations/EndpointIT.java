@@ -80,6 +80,7 @@ class EndpointIT {
             assertThat(remind.get("topic").asString()).isEqualTo("remind");
             assertThat(remind.get("dead").asLong()).isEqualTo(2);
             assertThat(remind.get("delayed").asLong()).isZero();
+            assertThat(remind.get("retrying").asLong()).isZero();
             assertThat(remind.get("paused").asBoolean()).isFalse();
             assertThat(remind.get("overdue").asString()).isEqualTo("PT0S");
             assertThat(remind.at("/consumer/concurrency").asInt()).isEqualTo(4);

@@ -48,7 +48,7 @@ final class RedisTopicStore implements TopicStore {
             Key.RESERVED, Key.WAITING, Key.BEHIND, Key.CONSUMING_HIGH, Key.CONSUMING, Key.CONSUMING_LOW, Key.RESERVED);
 
     /** Without those of windows. */
-    private static final int VALUES_OF_A_TOPIC = 8;
+    private static final int VALUES_OF_A_TOPIC = 9;
 
     private static final ScanParams SCAN = new ScanParams().count(1_000);
 
@@ -157,7 +157,8 @@ final class RedisTopicStore implements TopicStore {
                     until > 0,
                     until == 0 || until == TaskEdit.PAUSED_UNTIL ? null : Instant.ofEpochMilli(until),
                     Duration.ofMillis(row.number(6)),
-                    row.number(7));
+                    row.number(7),
+                    row.number(8));
             List<DueTasks> due = new ArrayList<>();
             windows.forEach(window -> due.add(new DueTasks(window, row.number(VALUES_OF_A_TOPIC + due.size()))));
             forecasts.add(new TopicForecast(counts, at, due));

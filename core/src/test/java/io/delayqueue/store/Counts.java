@@ -19,6 +19,7 @@ public final class Counts {
                 counts.paused(),
                 counts.heldUntil(),
                 Duration.ZERO,
-                counts.behind());
+                counts.behind(),
+                counts.retrying());
     }
 }

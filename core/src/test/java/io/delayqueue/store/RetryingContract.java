@@ -8,6 +8,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
+import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.DeadLetterStore.Failed;
@@ -69,6 +70,7 @@ public abstract class RetryingContract extends StoreContract {
                         .isEqualTo(failed.at()));
         assertThat(page.total()).isEqualTo(3);
         assertThat(page.cursor()).isNull();
+        assertThat(counts().retrying()).isEqualTo(3);
     }
 
     @Test
@@ -98,6 +100,8 @@ public abstract class RetryingContract extends StoreContract {
         acknowledge(retry(reserve(1).get(0).delivery()));
         acknowledge(new Outcome.Released(pushed(), false));
         assertThat(retrying()).containsExactly("a");
+        assertThat(Counts.still(counts()))
+                .isEqualTo(new TaskCounts(topic, 0, 1, 0, 0, false, null, Duration.ZERO, 0, 1));
     }
 
     @Test
@@ -195,10 +199,14 @@ public abstract class RetryingContract extends StoreContract {
         acknowledge(retry(a), retry(b));
         assertThat(retrying()).containsExactly("a");
         assertThat(retrying(other, null, 10)).containsExactly("b");
+        assertThat(topics().count(group, List.of("u", "t")))
+                .extracting(TaskCounts::retrying)
+                .containsExactly(1L, 1L);
         pushAll();
         a = reserve(1).get(0).delivery();
         b = store().reserve(other, "i", LEASE, 1).tasks().get(0).delivery();
         acknowledge(new Outcome.Finished(a), new Outcome.Finished(b));
+        assertThat(counts().retrying()).isZero();
         assertThat(retrying()).isEmpty();
         assertThat(retrying(other, null, 10)).isEmpty();
     }

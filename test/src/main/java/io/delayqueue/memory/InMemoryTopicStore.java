@@ -115,7 +115,8 @@ final class InMemoryTopicStore implements TopicStore {
                 in.rules.isHeld(name),
                 in.rules.heldUntil(name),
                 Duration.ofMillis(Math.max(0, now - tasks.firstDue())),
-                tasks.keys.behind.size());
+                tasks.keys.behind.size(),
+                tasks.retrying.size());
     }
 
     @Override

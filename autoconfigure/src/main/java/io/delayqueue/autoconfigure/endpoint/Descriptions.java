@@ -66,6 +66,7 @@ final class Descriptions {
      * Topic.
      *
      * @param registered whether it is registered; the tasks of an unregistered one wait
+     * @param retrying the number of delayed, ready and reserved tasks that are being retried
      * @param overdue the time for which its oldest ready task has been due
      * @param consumer the work of this instance for it; null if none
      */
@@ -76,6 +77,7 @@ final class Descriptions {
             long ready,
             long reserved,
             long dead,
+            long retrying,
             boolean paused,
             Duration overdue,
             @Nullable Consumer consumer)
@@ -169,6 +171,7 @@ final class Descriptions {
                 count.ready(),
                 count.reserved(),
                 count.dead(),
+                count.retrying(),
                 count.paused(),
                 count.overdue(),
                 here == null ? null : consumer(here));

@@ -30,6 +30,7 @@ record DepthGauges(String queue, TopicLimit limit, QueueGauges gauges) implement
             rows.add(QueueGauge.OVERDUE, tags, Rows.seconds(counts.overdue()));
             rows.add(QueueGauge.PAUSED, tags, counts.paused() ? 1 : 0);
             rows.add(QueueGauge.BEHIND, tags, counts.behind());
+            rows.add(QueueGauge.RETRYING, tags, counts.retrying());
             for (DueTasks due : topic.due()) {
                 rows.add(QueueGauge.DUE, tags.and("window", LogText.words(due.window())), due.tasks());
             }

@@ -9,6 +9,7 @@ enum QueueGauge {
     OVERDUE("overdue", "seconds", "For how long the oldest ready task has been due", Math::max),
     PAUSED("paused", null, "Whether the topic is paused"),
     BEHIND("tasks.behind", null, "Ready tasks that wait for another one of their key"),
+    RETRYING("tasks.retrying", null, "Tasks that wait for another attempt, are ready for it or run"),
     DUE("tasks.due", null, "Delayed tasks that fall due within a window from now"),
     TASKS_BLOCKED("tasks.blocked", null, "Ready tasks that a pause, a hold, a limit, their key or a batch lets wait"),
     LIMIT_RUNNING("limit.running", null, "Leased tasks of the topics of a limit"),

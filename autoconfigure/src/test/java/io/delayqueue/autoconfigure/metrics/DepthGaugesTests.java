@@ -23,13 +23,17 @@ class DepthGaugesTests {
             new DepthGauges("default", new TopicLimit(1), new QueueGauges(registry, TimeUnit.MINUTES.toNanos(1)));
 
     private static TopicForecast counted(String topic, long behind) {
-        TaskCounts counts =
-                new TaskCounts(new TopicName("orders", topic), 0, 100, 0, 0, false, null, Duration.ZERO, behind);
+        TaskCounts counts = new TaskCounts(
+                new TopicName("orders", topic), 0, 100, 0, 0, false, null, Duration.ZERO, behind, behind + 1);
         return new TopicForecast(counts, Instant.EPOCH, List.of());
     }
 
     private double behind(String topic) {
-        return registry.get("delayqueue.tasks.behind")
+        return value("delayqueue.tasks.behind", topic);
+    }
+
+    private double value(String gauge, String topic) {
+        return registry.get(gauge)
                 .tags("queue", "default", "group", "orders", "topic", topic)
                 .gauge()
                 .value();
@@ -40,6 +44,8 @@ class DepthGaugesTests {
         gauges.forecast("orders", List.of(counted("sync", 40), counted("mail", 2), counted("ship", 1)));
         assertThat(behind("sync")).isEqualTo(40);
         assertThat(behind("other")).as("the sum of the topics that share it").isEqualTo(3);
+        assertThat(value("delayqueue.tasks.retrying", "sync")).isEqualTo(41);
+        assertThat(value("delayqueue.tasks.retrying", "other")).isEqualTo(5);
         gauges.forecast("orders", List.of(counted("sync", 0)));
         assertThat(behind("sync")).isZero();
         gauges.forecast("orders", List.of());
@@ -79,8 +85,8 @@ class DepthGaugesTests {
     }
 
     private static TopicForecast late(String group, long seconds) {
-        TaskCounts counts =
-                new TaskCounts(new TopicName(group, "sync"), 0, 1, 0, 0, false, null, Duration.ofSeconds(seconds), 1);
+        TaskCounts counts = new TaskCounts(
+                new TopicName(group, "sync"), 0, 1, 0, 0, false, null, Duration.ofSeconds(seconds), 1, 0);
         return new TopicForecast(counts, Instant.EPOCH, List.of());
     }
 

@@ -84,7 +84,7 @@ class LimitGaugesTests {
 
     private static TopicForecast counted(String topic, long ready, long behind, Duration overdue) {
         TaskCounts counts =
-                new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, false, null, overdue, behind);
+                new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, false, null, overdue, behind, 0);
         return new TopicForecast(counts, Instant.EPOCH, List.of());
     }
 

@@ -96,7 +96,7 @@ class TaskWaitsTests {
     }
 
     private static TaskCounts counts(long ready, long behind, Duration overdue) {
-        return new TaskCounts(TOPIC, 0, ready, 1, 0, false, null, overdue, behind);
+        return new TaskCounts(TOPIC, 0, ready, 1, 0, false, null, overdue, behind, 0);
     }
 
     private static TaskInfo task(String id, TaskState state, @Nullable String key) {
@@ -176,7 +176,7 @@ class TaskWaitsTests {
         limits = List.of(
                 new LimitInfo(Limit.of("orders", "sync").concurrency(1), null, 1, 3, null, null, List.of("sync")));
         assertThat(why("c", "hot")).extracting(TaskWait::reason).isEqualTo(Reason.LIMIT);
-        counts = new TaskCounts(TOPIC, 0, 3, 1, 0, true, NOW, Duration.ZERO, 2);
+        counts = new TaskCounts(TOPIC, 0, 3, 1, 0, true, NOW, Duration.ZERO, 2, 0);
         assertThat(why("c", "hot")).isEqualTo(TaskWait.until(Reason.HELD, NOW));
         assertThat(TaskWaits.of(backend, task("c", TaskState.DELAYED, "hot")))
                 .isEqualTo(TaskWait.until(Reason.NOT_DUE, NOW));
