@@ -151,6 +151,9 @@ public @interface DelayQueueListener {
      */
     Class<? extends Throwable>[] noRetryFor() default {};
 
+    /** {@return the history of the topic; without attributes the one of {@code delayqueue.history}, if there is one} */
+    History history() default @History;
+
     /**
      * Error handler of this topic as a bean of {@link io.delayqueue.TaskErrorHandler}.
      *

@@ -64,6 +64,9 @@ import org.springframework.util.unit.DataSize;
  * @param limits Limits over all instances by their groups and names: concurrency, such as
  *     delayqueue.limits.orders.stripe.concurrency=8 for eight tasks at once; rate, such as 100/s, 10/m or 5/h; burst of the rate. A
  *     listener names those of its topic. Names with dots are in brackets: delayqueue.limits[my.group][my.limit].rate=100/s.
+ * @param history Histories of topics by their groups and names, instead of those of listeners: max-age and max-size, which both have to be set,
+ *     such as delayqueue.history.orders.cancel.max-age=7d; payload and result, whether they are recorded; outcomes, if not all. Names with dots
+ *     are in brackets: delayqueue.history[my.group][my.topic].max-age=7d.
  * @param disabledGroups Groups in which this application consumes, pulls and pushes nothing, but can add tasks. A listener
  *     in one of them stops the start.
  * @param consume Whether this application consumes tasks. If not, it only adds.
@@ -102,6 +105,7 @@ public record DelayQueueProperties(
         @DefaultValue Health health,
         @DefaultValue Map<String, List<String>> groups,
         @DefaultValue Map<String, Map<String, LimitProperties>> limits,
+        @DefaultValue Map<String, Map<String, HistoryProperties>> history,
         @DefaultValue List<String> disabledGroups,
         @DefaultValue("true") boolean consume,
         @DefaultValue("context") Start start,
@@ -145,6 +149,11 @@ public record DelayQueueProperties(
             PropertyRules.checkNames(PREFIX + ".limits", Map.of(group, named.keySet()), TopicName::requireLimit);
             named.forEach((name, limit) ->
                     PropertyRules.check(PREFIX + ".limits." + group + "." + name, () -> limit.toLimit(group, name)));
+        });
+        history.forEach((group, topics) -> {
+            PropertyRules.checkNames(PREFIX + ".history", Map.of(group, topics.keySet()), TopicName::requireTopic);
+            topics.forEach(
+                    (topic, rule) -> PropertyRules.check(PREFIX + ".history." + group + "." + topic, rule::toRule));
         });
     }
 

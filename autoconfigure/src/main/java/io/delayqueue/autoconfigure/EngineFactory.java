@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure;
 
 import io.delayqueue.CronSchedule;
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.TopicName;
 import io.delayqueue.autoconfigure.listener.DisabledGroupException;
 import io.delayqueue.autoconfigure.queues.NamedQueues;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -101,5 +102,9 @@ record EngineFactory(
                 .limits()
                 .forEach((group, limits) ->
                         limits.forEach((limit, values) -> builder.limit(values.toLimit(group, limit))));
+        properties
+                .history()
+                .forEach((group, topics) -> topics.forEach(
+                        (topic, values) -> builder.history(new TopicName(group, topic), values.toRule())));
     }
 }

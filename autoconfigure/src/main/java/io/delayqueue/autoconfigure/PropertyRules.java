@@ -51,7 +51,8 @@ final class PropertyRules {
         }
     }
 
-    private static String name(String field) {
+    /** Returns the name of the property for a setting of the engine. */
+    static String name(String field) {
         String other = OTHER_NAMES.get(field);
         return other != null ? other : field.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -43,18 +44,21 @@ final class UnknownProperties {
     /** Variables of Kubernetes and Docker for a service whose name begins with "delayqueue". */
     private static final Pattern OF_SERVICE = Pattern.compile("(.*\\.)?(service\\.(host|port)|port\\.\\d+\\.).*|port");
 
-    /** Begins the uniform names of the properties of a limit, whose group and name stand in the prefix of a {@link Used}. */
-    private static final String OF_LIMIT = "limits..";
+    /** Maps whose values have properties. Their groups and names stand in the prefix of a {@link Used}, between the dots of its name. */
+    private static final Map<String, Class<?>> VALUES =
+            Map.of("limits", LimitProperties.class, "history", HistoryProperties.class);
+
+    private static final String BETWEEN = "..";
 
     private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of(DelayQueueProperties.PREFIX);
 
     /** Properties under which any name can stand. */
-    private static final List<String> MAPS = List.of("groups.", "limits.", "queues.");
+    private static final List<String> MAPS = List.of("groups.", "history.", "limits.", "queues.");
 
     /** Written names by their uniform ones, both without the prefix. */
     private final SingletonSupplier<Map<String, String>> names;
 
-    /** Set property: the prefix of its queue or limit, and its uniform name. */
+    /** Set property: the prefix of its queue, limit or history, and its uniform name. */
     private record Used(String prefix, String name) {}
 
     private UnknownProperties(ClassLoader classLoader) {
@@ -80,18 +84,21 @@ final class UnknownProperties {
         return List.copyOf(sentences.values());
     }
 
-    /** Separates the queue, or the limit, and removes the positions in lists. */
+    /** Separates the queue, or the limit or history, and removes the positions in lists. */
     private static Used used(ConfigurationPropertyName name) {
         int queue = has(name, 1, "queues", 2) ? 3 : 1;
-        boolean ofLimit = has(name, queue, "limits", 3);
-        int from = ofLimit ? queue + 3 : queue;
+        String map = VALUES.keySet().stream()
+                .filter(word -> has(name, queue, word, 3))
+                .findAny()
+                .orElse(null);
+        int from = map == null ? queue : queue + 3;
         List<String> parts = new ArrayList<>();
         for (int i = from; i < name.getNumberOfElements(); i++) {
             if (!name.isNumericIndex(i)) {
                 parts.add(name.getElement(i, Form.UNIFORM));
             }
         }
-        return new Used(name.chop(from) + ".", (ofLimit ? OF_LIMIT : "") + String.join(".", parts));
+        return new Used(name.chop(from) + ".", (map == null ? "" : map + BETWEEN) + String.join(".", parts));
     }
 
     /** Whether the element is a word, with a number of elements behind it at least. */
@@ -104,7 +111,7 @@ final class UnknownProperties {
         Set<String> known = names.obtain().keySet();
         return known.isEmpty()
                 || known.contains(name)
-                || !name.startsWith(OF_LIMIT) && MAPS.stream().anyMatch(name::startsWith)
+                || !name.contains(BETWEEN) && MAPS.stream().anyMatch(name::startsWith)
                 || MODULES.stream()
                         .anyMatch(module ->
                                 name.startsWith(module) && known.stream().noneMatch(other -> other.startsWith(module)));
@@ -160,8 +167,11 @@ final class UnknownProperties {
             }
         }
         // Names of the values of maps are not in the metadata.
-        for (RecordComponent value : LimitProperties.class.getRecordComponents()) {
-            names.put(OF_LIMIT + value.getName(), value.getName());
-        }
+        VALUES.forEach((map, type) -> {
+            for (RecordComponent value : type.getRecordComponents()) {
+                names.put(
+                        map + BETWEEN + value.getName().toLowerCase(Locale.ROOT), PropertyRules.name(value.getName()));
+            }
+        });
     }
 }

@@ -19,6 +19,7 @@ class PageCodeTests {
                 "batches.md",
                 "concepts.md",
                 "configuration.md",
+                "history.md",
                 "limits.md",
                 "listeners.md",
                 "managed-redis.md",

@@ -176,6 +176,16 @@ class BadPropertiesTests {
             limits.orders.stripe.concurrency | 0        | delayqueue.limits.orders.stripe.concurrency must be from 1 to 1,000,000, but is 0
             limits.orders.stripe.concurrency | many     | For input string: "many"
             queues.billing.limits.orders.stripe.rate | 1 | delayqueue.queues.billing.limits.orders.stripe.rate {rate}'1'
+            history[1st].a.max-age     | 7d             | delayqueue.history: group {name}'1st'
+            history.orders[a.b c].max-age | 7d          | delayqueue.history.orders: topic {name}'a.b c'
+            history.orders.cancel.max-age | 7d          | delayqueue.history.orders.cancel.max-size must be set
+            history.orders.cancel.max-size | 64MB       | delayqueue.history.orders.cancel.max-age must be set
+            history.orders.cancel.payload | true        | delayqueue.history.orders.cancel.max-age must be set
+            history.orders.cancel.max-age | long        | 'long' is not a valid duration
+            history.orders.cancel.max-size | 64 MiB     | '64 MiB' does not match data size pattern
+            history.orders.cancel.result | sometimes    | Invalid boolean value 'sometimes'
+            history.orders.cancel.outcomes | DEAD,LATE  | No enum constant io.delayqueue.history.RecordedOutcome.LATE
+            queues.billing.history.orders.cancel.max-age | 7d | delayqueue.queues.billing.history.orders.cancel.max-size must be set
             disabled-groups            | 1st            | delayqueue.disabled-groups: group {name}'1st'
             disabled-groups            | orders,,mail   | delayqueue.disabled-groups: group {name}''
             consume                    | maybe          | Invalid boolean value 'maybe'
@@ -245,7 +255,7 @@ class BadPropertiesTests {
     void everyPropertyShouldBeInTheTable() {
         Set<String> names = table().map(property -> property.name()
                         .replaceFirst("\\[.*", "")
-                        .replaceFirst("^delayqueue\\.(groups|limits|queues)\\..*", "delayqueue.$1"))
+                        .replaceFirst("^delayqueue\\.(groups|history|limits|queues)\\..*", "delayqueue.$1"))
                 .collect(Collectors.toSet());
         Map<String, PropertyMetadata> metadata = PropertyMetadata.all();
         // Any text can be bound to these; the existence of such a Redis is not checked.

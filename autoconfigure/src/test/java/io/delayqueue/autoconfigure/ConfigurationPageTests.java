@@ -32,6 +32,7 @@ class ConfigurationPageTests extends PageContract {
             Map.entry("delayqueue.retry.no-retry-for", "concepts.md#retries"),
             Map.entry("delayqueue.dead-letter", "concepts.md#dead-letters"),
             Map.entry("delayqueue.limits", "limits.md#one-limit-for-several-topics"),
+            Map.entry("delayqueue.history", "history.md#the-rule"),
             Map.entry("delayqueue.mdc", "observability.md#logs"),
             Map.entry("delayqueue.durability", "redis-setup.md#replicas"),
             Map.entry("delayqueue.redis-checks", "redis-setup.md#checks"),

@@ -6,6 +6,7 @@ import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.EngineSettings;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.monitor.StoreFinding.Kind;
 import io.delayqueue.redis.Durability;
 import io.delayqueue.store.DeadLetterRetention;
@@ -91,6 +92,10 @@ class DelayQueuePropertiesTests {
                 "delayqueue.limits.orders.stripe.rate=100/s",
                 "delayqueue.limits.orders.stripe.burst=20",
                 "delayqueue.limits.orders[stripe.eu].rate=5/h",
+                "delayqueue.history.orders.cancel.max-age=7d",
+                "delayqueue.history.orders.cancel.max-size=64MB",
+                "delayqueue.history.orders.cancel.result=true",
+                "delayqueue.history.orders.cancel.outcomes=dead,finished",
                 "delayqueue.disabled-groups=reports,audits",
                 "delayqueue.consume=false",
                 "delayqueue.start=ready",
@@ -136,6 +141,16 @@ class DelayQueuePropertiesTests {
                                         new LimitProperties(8, "100/s", 20),
                                         "stripe.eu",
                                         new LimitProperties(null, "5/h", null))),
+                        Map.of(
+                                "orders",
+                                Map.of(
+                                        "cancel",
+                                        new HistoryProperties(
+                                                Duration.ofDays(7),
+                                                DataSize.ofMegabytes(64),
+                                                false,
+                                                true,
+                                                Set.of(RecordedOutcome.DEAD, RecordedOutcome.FINISHED)))),
                         List.of("reports", "audits"),
                         false,
                         DelayQueueProperties.Start.READY,

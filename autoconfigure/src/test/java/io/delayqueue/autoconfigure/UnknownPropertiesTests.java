@@ -56,6 +56,8 @@ class UnknownPropertiesTests {
         "delayqueue.limits.orders.stripe.rate.per, delayqueue.limits.orders.stripe.rate",
         "delayqueue.limits[my.group][my.limit].concurency, delayqueue.limits[my.group][my.limit].concurrency",
         "delayqueue.queues.billing.limits.orders.stripe.brust, delayqueue.queues.billing.limits.orders.stripe.burst",
+        "delayqueue.history.orders.cancel.max-ages, delayqueue.history.orders.cancel.max-age",
+        "delayqueue.history[my.group][my.topic].paylod, delayqueue.history[my.group][my.topic].payload",
         "delayqueue.lease.renewal-interval, "
     })
     void propertyThatDoesNotExistShouldBeNamedWithTheNearest(String name, String nearest) {
@@ -80,6 +82,10 @@ class UnknownPropertiesTests {
                 "delayqueue.limits.orders.stripe.rate",
                 "delayqueue.limits[my.group][my.limit].burst",
                 "delayqueue.queues.billing.limits.orders.stripe.concurrency",
+                "delayqueue.history.orders.cancel.max-age",
+                "delayqueue.history.orders.cancel.outcomes[0]",
+                "delayqueue.history[my.group][my.topic].maxSize",
+                "delayqueue.queues.billing.history.orders.cancel.result",
                 "delayqueue.retry.no-retry-for[0]",
                 "delayqueue.redis.sentinel.nodes",
                 "delayqueue.redis.client-type",
@@ -124,6 +130,8 @@ class UnknownPropertiesTests {
                 "DELAYQUEUE_GROUPS_ORDERS",
                 "DELAYQUEUE_LIMITS_ORDERS_STRIPE_RATE",
                 "DELAYQUEUE_QUEUES_BILLING_LIMITS_ORDERS_STRIPE_BURST",
+                "DELAYQUEUE_HISTORY_ORDERS_CANCEL_MAXAGE",
+                "DELAYQUEUE_HISTORY_ORDERS_CANCEL_MAX_AGE",
                 "DELAYQUEUE_DISABLEDGROUPS_0",
                 "DELAYQUEUE_DISABLED_GROUPS_0_",
                 "DELAYQUEUE_QUEUES_BILLING_MAX_ATTEMPTS",
@@ -143,7 +151,8 @@ class UnknownPropertiesTests {
         assertThat(PropertyMetadata.all().values())
                 .filteredOn(property -> property.type().startsWith("java.util.Map<"))
                 .extracting(PropertyMetadata::name)
-                .containsExactlyInAnyOrder("delayqueue.groups", "delayqueue.limits", "delayqueue.queues");
+                .containsExactlyInAnyOrder(
+                        "delayqueue.groups", "delayqueue.history", "delayqueue.limits", "delayqueue.queues");
     }
 
     @Test

@@ -30,6 +30,9 @@ public final class PropertyTables {
             Map.entry("java.util.Map<java.lang.String,java.util.List<java.lang.String>>", "list"),
             Map.entry("java.util.Map<java.lang.String,io.delayqueue.autoconfigure.DelayQueueProperties>", "properties"),
             Map.entry(
+                    "java.util.Map<java.lang.String,java.util.Map<java.lang.String,io.delayqueue.autoconfigure.HistoryProperties>>",
+                    "properties"),
+            Map.entry(
                     "java.util.Map<java.lang.String,java.util.Map<java.lang.String,io.delayqueue.autoconfigure.LimitProperties>>",
                     "properties"));
 

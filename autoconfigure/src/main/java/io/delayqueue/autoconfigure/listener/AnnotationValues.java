@@ -15,6 +15,7 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Reads the attributes of an annotation by their names. Texts may hold placeholders and expressions; an empty text is not set. An expression
@@ -88,6 +89,11 @@ record AnnotationValues(
     }
 
     @Nullable
+    DataSize size(String attribute) {
+        return value(attribute, DataSize.class, "a size such as 64MB", DataSize::parse);
+    }
+
+    @Nullable
     Double number(String attribute) {
         return value(attribute, Double.class, "a number", Double::valueOf);
     }
@@ -108,6 +114,14 @@ record AnnotationValues(
             case "false" -> false;
             default -> throw new IllegalArgumentException();
         });
+    }
+
+    boolean isTrue(String attribute) {
+        return annotation.getBoolean(attribute);
+    }
+
+    <E extends Enum<E>> E[] constants(String attribute, Class<E> type) {
+        return annotation.getEnumArray(attribute, type);
     }
 
     Class<?>[] classes(String attribute) {

@@ -3,15 +3,20 @@ package io.delayqueue.autoconfigure.listener;
 import static io.delayqueue.InvalidSettingException.require;
 
 import io.delayqueue.ExponentialBackoff;
+import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
+import io.delayqueue.annotation.History;
 import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.WhenExpired;
+import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.RecordedOutcome;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** Reads a topic and its options from their annotation. */
 final class TopicAttributes {
@@ -40,7 +45,24 @@ final class TopicAttributes {
                 .limits(LimitAttributes.limits(values))
                 .keyOrder(LimitAttributes.keyOrder(values))
                 .batch(batch(values))
+                .history(history(values.nested("history", History.class)))
                 .build();
+    }
+
+    /** Reads the rule of the history; null if no attribute is set. */
+    private static @Nullable HistoryRule history(AnnotationValues values) {
+        Duration age = seconds(values, "maxAge");
+        DataSize size = values.size("maxSize");
+        RecordedOutcome[] outcomes = values.constants("outcomes", RecordedOutcome.class);
+        boolean payload = values.isTrue("payload");
+        boolean result = values.isTrue("result");
+        if (age == null && size == null && !payload && !result && outcomes.length == 0) {
+            return null;
+        }
+        if (age == null || size == null) {
+            throw new InvalidSettingException("history", age == null ? "maxAge" : "maxSize", "must be set");
+        }
+        return new HistoryRule(age, size.toBytes(), payload, result, Set.of(outcomes));
     }
 
     /** Reads the sizes of the batches; null for a callback that gets one task. */
@@ -77,8 +99,8 @@ final class TopicAttributes {
         Duration duration = values.duration(attribute);
         String written = String.valueOf(values.value(attribute));
         if (duration != null && duration.toSeconds() == 0 && !duration.isZero() && written.matches("\\d+")) {
-            throw new IllegalArgumentException(attribute + " must be at least 1 second, but is '" + written
-                    + "' without a unit, which is milliseconds: write " + written + "s for seconds");
+            throw new IllegalArgumentException(values.prefix() + attribute + " must be at least 1 second, but is '"
+                    + written + "' without a unit, which is milliseconds: write " + written + "s for seconds");
         }
         return duration;
     }
