@@ -30,6 +30,15 @@ final class TaskViews {
         return view(task, false, false, null, null, null);
     }
 
+    /** Converts a task of a list of retried tasks, with the options of its topic. */
+    TaskView retried(TaskInfo task, DelayQueueEngine queue) {
+        return view(task, false, false, topicDefaults(task, queue), null, null);
+    }
+
+    private static @Nullable OptionsView topicDefaults(TaskInfo task, DelayQueueEngine queue) {
+        return queue.topicOptions(task.topic()).map(OptionsView::of).orElse(null);
+    }
+
     /** Converts a list of repeating tasks. */
     List<TaskView> schedules(RepeatingTasks page) {
         return page.tasks().stream()
@@ -44,11 +53,9 @@ final class TaskViews {
 
     /** Converts a single task that is in the queue, with its next runs and the options of its topic. */
     TaskView current(TaskInfo task, DelayQueueEngine queue) {
-        OptionsView defaults =
-                queue.topicOptions(task.topic()).map(OptionsView::of).orElse(null);
         List<Instant> runs =
                 task.options().repeat() == null ? null : queue.inspector().nextRuns(task, RUNS);
-        return view(task, true, true, defaults, runs, null);
+        return view(task, true, true, topicDefaults(task, queue), runs, null);
     }
 
     /** Converts a single task that has been removed. */

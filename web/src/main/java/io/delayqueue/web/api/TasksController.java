@@ -3,6 +3,7 @@ package io.delayqueue.web.api;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.mvc.ApiController;
@@ -47,6 +48,18 @@ final class TasksController implements ApiController {
                         .map(payload ? views::withPayload : views::summary)
                         .toList(),
                 page.cursor());
+    }
+
+    @GetMapping("/groups/{group}/topics/{topic}/retrying")
+    Tasks retrying(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(defaultValue = "50") int limit) {
+        TaskPage page = queue.inspector().retrying(new TopicName(group, topic), cursor, limit);
+        return new Tasks(
+                page.tasks().stream().map(task -> views.retried(task, queue)).toList(), page.cursor());
     }
 
     private static TaskState state(String name) {

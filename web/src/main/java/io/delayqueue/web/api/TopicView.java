@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldUntil the end of a hold
  * @param overdueMillis the time for which the oldest ready task has been due
  * @param behind the number of ready tasks that wait for another one of their key
+ * @param retrying the number of delayed, ready and reserved tasks that are being retried
  * @param registered whether the topic is registered
  */
 public record TopicView(
@@ -32,6 +33,7 @@ public record TopicView(
         @Nullable Instant heldUntil,
         long overdueMillis,
         long behind,
+        long retrying,
         boolean registered) {
 
     /**
@@ -54,6 +56,7 @@ public record TopicView(
                 counts.heldUntil(),
                 counts.overdue().toMillis(),
                 counts.behind(),
+                counts.retrying(),
                 registered);
     }
 }

@@ -140,7 +140,7 @@ class TopicsIT {
         assertThat(second.at("/topics/1").toString())
                 .isEqualTo(
                         "{\"group\":\"orders\",\"topic\":\"gamma\",\"delayed\":2,\"ready\":0,\"reserved\":0,\"dead\":0,"
-                                + "\"total\":2,\"paused\":false,\"overdueMillis\":0,\"behind\":0,\"registered\":true}");
+                                + "\"total\":2,\"paused\":false,\"overdueMillis\":0,\"behind\":0,\"retrying\":0,\"registered\":true}");
         assertThat(names(ok(application.get("/groups/orders/topics?search=TA"))))
                 .containsExactly("Beta", "delta");
         assertThat(names(ok(application.get("/groups/orders/topics?search=none"))))

@@ -135,6 +135,26 @@ class MaskIT {
                 .isLessThanOrEqualTo(group.get("last").asString());
     }
 
+    @Test
+    void reasonsOfRetriedTasksShouldBeHidden() {
+        add("m-again", Duration.ZERO);
+        HttpResponse<String> reserved = instance.post(GROUP + "/topics/remind/reserve", "{\"wait\":\"20s\"}", "ada");
+        JsonNode receipt = JsonMapper.shared().readTree(reserved.body()).at("/tasks/0/receipt");
+        instance.post(
+                "/delayqueue/api/v1/leases/retry",
+                "{\"receipt\":" + receipt + ",\"delay\":\"1h\",\"reason\":\"" + SECRET + "\"}",
+                "ada");
+        String[] ada = {"Authorization", basic("ada")};
+        JsonNode task = masked(instance.call("GET", GROUP + "/topics/remind/retrying", ada))
+                .at("/tasks/0");
+        assertThat(task.get("id").asString()).isEqualTo("m-again");
+        assertThat(task.at("/error/messageMasked").asBoolean()).isTrue();
+        JsonNode kinds = masked(instance.call("GET", GROUP + "/topics/remind/retrying/kinds", ada));
+        assertThat(kinds.at("/groups/0/count").asInt()).isEqualTo(1);
+        assertThat(kinds.at("/groups/0").has("reason")).isFalse();
+        masked(instance.call("DELETE", GROUP + "/tasks/m-again", ada));
+    }
+
     @DelayQueueListener(group = "masked", topic = "numbers")
     static class Numbers implements TaskCallback<Integer> {
         @Override

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Groups dead letters by their failures. Viewers share an answer for a while. */
+/** Groups dead letters and tasks that are being retried by their failures. Viewers share an answer for a while. */
 final class DeadLettersController implements ApiController {
 
     private static final Duration SHARED = Duration.ofSeconds(1);
@@ -34,9 +34,11 @@ final class DeadLettersController implements ApiController {
     }
 
     /**
-     * Dead letters of one kind of failure.
+     * Tasks with one kind of failure.
      *
-     * @param lastId the id of the newest
+     * @param first the first time of death, or of a next attempt
+     * @param last the last such time
+     * @param lastId the id of the task with the last time
      */
     record KindView(
             @Nullable String type,
@@ -48,11 +50,11 @@ final class DeadLettersController implements ApiController {
             String lastId) {}
 
     /**
-     * Groups of the dead letters that were read.
+     * Groups of the tasks that were read.
      *
-     * @param read the number of dead letters that were read
+     * @param read the number of tasks that were read
      * @param total the number of all
-     * @param next the cursor of the next part, with older ones
+     * @param next the cursor of the next part, with earlier times
      */
     record KindsView(
             List<KindView> groups,
@@ -67,10 +69,26 @@ final class DeadLettersController implements ApiController {
             @PathVariable String topic,
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(defaultValue = "1000") int limit) {
-        DeadLetterGroups found = answers.get(
+        return kinds(answers.get(
                 List.of("dead letters", queue, new TopicName(group, topic), from == null ? "" : from, limit),
                 SHARED,
-                () -> queue.inspector().groupDeadLetters(group, topic, from, limit));
+                () -> queue.inspector().groupDeadLetters(group, topic, from, limit)));
+    }
+
+    @GetMapping("/groups/{group}/topics/{topic}/retrying/kinds")
+    KindsView retryingKinds(
+            DelayQueueEngine queue,
+            @PathVariable String group,
+            @PathVariable String topic,
+            @RequestParam(required = false) @Nullable String from,
+            @RequestParam(defaultValue = "1000") int limit) {
+        TopicName name = new TopicName(group, topic);
+        return kinds(answers.get(
+                List.of("retrying kinds", queue, name, from == null ? "" : from, limit), SHARED, () -> queue.inspector()
+                        .retryingKinds(name, from, limit)));
+    }
+
+    private KindsView kinds(DeadLetterGroups found) {
         return new KindsView(
                 mask.masked()
                         ? withoutReasons(found.groups())

@@ -100,6 +100,7 @@ final class LiveEvents {
             @Nullable Instant heldUntil,
             @Nullable Long overdueMillis,
             @Nullable Long behind,
+            @Nullable Long retrying,
             @Nullable String limit,
             @Nullable Integer consumers,
             @Nullable Integer drained) {
@@ -128,6 +129,7 @@ final class LiveEvents {
                             null,
                             null,
                             null,
+                            null,
                             consumers,
                             drained)
                     : new Topic(
@@ -144,6 +146,7 @@ final class LiveEvents {
                             counts.heldUntil(),
                             counts.overdue().toMillis(),
                             counts.behind(),
+                            counts.retrying(),
                             row.limit(),
                             consumers,
                             drained);

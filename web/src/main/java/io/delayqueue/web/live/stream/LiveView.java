@@ -114,7 +114,13 @@ final class LiveView {
         List<?> last = before;
         before = counts == null
                 ? null
-                : List.of(counts.delayed(), counts.ready(), counts.reserved(), counts.dead(), counts.paused());
+                : List.of(
+                        counts.delayed(),
+                        counts.ready(),
+                        counts.reserved(),
+                        counts.dead(),
+                        counts.retrying(),
+                        counts.paused());
         return !Objects.equals(last, before);
     }
 
