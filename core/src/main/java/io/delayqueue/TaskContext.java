@@ -51,6 +51,19 @@ public interface TaskContext extends Task.Delivery {
     void touch();
 
     /**
+     * Reports how far this attempt is, in place of what was reported before. Any thread may call this, at any rate: it makes no call
+     * of the store. The heartbeats of the instance carry the progress until the attempt has ended, of the 20 tasks of the group that
+     * reported last: 2 seconds after a report at most while heartbeats are being read, as by an open page of a dashboard, else 10.
+     *
+     * @param done how much is done, not negative
+     * @param total of how much, not negative; 0 if that is unknown
+     * @param text a few words, cut after 80 characters; null for none
+     * @throws InvalidTaskException if a number is negative; what was reported before stays
+     * @see io.delayqueue.monitor.DelayQueueInspector#progress
+     */
+    void progress(long done, long total, @Nullable String text);
+
+    /**
      * Makes the callback asynchronous: the attempt ends when the work does, not when the callback returns. Its failure is then that
      * of the work. Until then the lease is renewed, and the attempt occupies one of the topic's concurrency slots, but no thread. The
      * end of the time to run, the removal of the task and a stop of the engine cancel the future of the work; a result that comes

@@ -238,7 +238,7 @@ final class EngineSessions implements EngineControl {
                 new InstanceHeartbeats(
                         backend,
                         name,
-                        groups::status,
+                        groups,
                         extensions.work,
                         InstanceHeartbeats.Intervals.DEFAULT,
                         watch::checkIfDue,

@@ -7,6 +7,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TopicHistory;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
@@ -396,4 +397,16 @@ public interface DelayQueueInspector {
      * @throws TaskStoreException if the store refuses it
      */
     List<Instant> nextRuns(TaskInfo task, int limit);
+
+    /**
+     * Returns the {@linkplain io.delayqueue.TaskContext#progress progress} that the attempt in which a task was found has reported, as
+     * of the last heartbeat of its instance; never that of another attempt. Reads {@linkplain #instances heartbeats} in one call of
+     * the store, and makes none unless the task was found RESERVED.
+     *
+     * @param task the task as it was found
+     * @return the progress; empty if the attempt has reported none, or 20 others of the group and the instance have reported since
+     * @throws TaskStoreUnavailableException if the store does not answer in time
+     * @throws TaskStoreException if the store refuses it
+     */
+    Optional<TaskRecord.Progress> progress(TaskInfo task);
 }

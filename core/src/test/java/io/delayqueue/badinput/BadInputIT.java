@@ -14,6 +14,7 @@ import io.delayqueue.ServiceRegister;
 import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TaskMessage;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.TaskState;
@@ -92,6 +93,7 @@ class BadInputIT {
             Task.class,
             TaskSchedule.class,
             Task.CallbackSpec.class,
+            TaskContext.class,
             AddQueueLimits.class,
             TaskBuilder.class,
             TaskLease.class,

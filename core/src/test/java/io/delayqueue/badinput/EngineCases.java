@@ -278,6 +278,10 @@ final class EngineCases {
                         "DelayQueueInspector.nextRuns: null",
                         s -> s.engine().inspector().nextRuns(null, 5),
                         "task"),
+                isNull(
+                        "DelayQueueInspector.progress: null",
+                        s -> s.engine().inspector().progress(null),
+                        "task"),
                 invalid(
                         "DelayQueueInspector.nextRuns: no limit",
                         s -> s.engine().inspector().nextRuns(FOUND, 0),

@@ -5,8 +5,12 @@ import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Task;
+import io.delayqueue.TaskCallback;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
+import io.delayqueue.callback.TopicCallback;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.pull.PullOptions;
@@ -21,6 +25,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import redis.clients.jedis.RedisProtocol;
@@ -56,6 +61,8 @@ final class Subject implements AutoCloseable {
 
     private final DelayQueueEngine withoutCron;
 
+    private final CompletableFuture<TaskContext> called = new CompletableFuture<>();
+
     Subject(RedisServer server) {
         this.server = server;
         this.backend = backend(server);
@@ -80,7 +87,13 @@ final class Subject implements AutoCloseable {
 
     /** The one moment in which an engine runs. */
     private PulledTask pull() {
+        TaskCallback<Object> callback = (payload, context) -> called.complete(context);
+        engine.extensions()
+                .addCallback(new TopicCallback(
+                        new TopicName(GROUP, "called"), Object.class, callback, TopicOptions.DEFAULT, "called"));
         engine.start();
+        service().addTask(Task.of(GROUP, "called").build());
+        called.join();
         PullOptions options = PullOptions.DEFAULT.ttr(LONG);
         try {
             // From the first pull on the engine, which allows callbacks, leaves the topic alone.
@@ -152,6 +165,11 @@ final class Subject implements AutoCloseable {
     /** The same in the hands of who has pulled it, or of who has its receipt. */
     TaskLease lease(boolean byReceipt) {
         return byReceipt ? puller().lease(pulled.receipt()) : pulled;
+    }
+
+    /** The context of an attempt, which has ended. */
+    TaskContext context() {
+        return called.join();
     }
 
     DelayQueueEngine engine() {

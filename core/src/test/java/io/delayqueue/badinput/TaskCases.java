@@ -42,10 +42,24 @@ final class TaskCases {
                         texts(),
                         nulls(),
                         tags(),
+                        contexts(),
                         repeats(),
                         backoffs(),
                         exceptions())
                 .flatMap(cases -> cases);
+    }
+
+    private static Stream<BadInput> contexts() {
+        return Stream.of(
+                invalid(
+                        "TaskContext.progress: less than nothing done",
+                        s -> s.context().progress(-1, 0, null),
+                        "done must not be negative, but is '-1'"),
+                invalid(
+                        "TaskContext.progress: of less than nothing",
+                        s -> s.context().progress(0, -1, null),
+                        "total must not be negative, but is '-1'"),
+                isNull("TaskContext.completeWith: null", s -> s.context().completeWith(null), "work"));
     }
 
     private static Stream<BadInput> tags() {

@@ -158,6 +158,7 @@ class ApiPageTests {
         inspector.beforeAnUpgrade();
         inspector.afterAManualChangeOfRedis();
         inspector.repetitions(kit.service().findTask("reports", "sales").orElseThrow());
+        inspector.progress(kit.service().findTask("reports", "sales").orElseThrow());
         assertThat(kit.tasks()).singleElement().extracting(TaskInfo::id).isEqualTo("sales");
     }
 }

@@ -25,6 +25,7 @@ class Callbacks {
         while (hasMore(order) && !task.isCancelled()) { // removed or replaced meanwhile: the result does not count
             work(order);
             task.touch(); // the time to run begins again
+            task.progress(1, 2, "half of the order"); // on the page of the task; no call of Redis
         }
         if (order.number() == 429) {
             throw new RetryTaskException(Duration.ofMinutes(5), "Too many requests"); // a retry at that time

@@ -3,6 +3,7 @@ package com.example.api;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditReport;
@@ -47,6 +48,10 @@ class Inspector {
         List<InstanceInfo> running = inspector.instances("orders");
         Set<TopicName> withoutConsumer = inspector.unregisteredTopics();
         Instant now = inspector.storeTime("orders"); // the clock that decides what is due
+    }
+
+    void progress(TaskInfo running) { // as its callback reports it
+        Optional<TaskRecord.Progress> progress = inspector.progress(running);
     }
 
     void limits() {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of this library; null if it is not known
  * @param started when the engine was started, in milliseconds since the epoch
  * @param limits the limits that the instance declares in the group, and those of its topics, as texts; null if they do not fit, or there are none
+ * @param progress running tasks that have reported progress; null without any, or of an earlier version
  * @param settings the options of the topics, as far as they fit; null of an earlier version
  * @param schedules the ids of all repeating tasks that the instance declares in the group; null if they do not fit, or of an earlier version
  */
@@ -41,6 +42,9 @@ record Heartbeat(
         @Nullable Map<String, String> limits,
         @Nullable Integer topicCount,
         @Nullable List<InstanceTopic> topics,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(contentNulls = Nulls.SKIP) @Nullable
+        List<RunningTask> progress,
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(contentNulls = Nulls.SKIP) @Nullable
         List<TopicSettings> settings,

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.codec;
 
+import io.delayqueue.TaskInfo;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
@@ -58,6 +60,20 @@ public final class HeartbeatReader {
                 .filter(read -> read != null && read.limits() != null && !isGone(heartbeats.storeTime(), read))
                 .map(Heartbeat::limits)
                 .toList();
+    }
+
+    /** Reads the last progress of the attempt in which a task was found; null if no heartbeat has any. */
+    public static @Nullable Progress progress(TaskInfo task, Heartbeats heartbeats) {
+        String instance = String.valueOf(task.instance());
+        String state = heartbeats.all().get(instance);
+        Heartbeat read = state == null ? null : read(task.topic().group(), instance, state);
+        return read == null || read.progress() == null
+                ? null
+                : read.progress().stream()
+                        .filter(running -> running.isDeliveryOf(task))
+                        .map(RunningTask::progress)
+                        .findFirst()
+                        .orElse(null);
     }
 
     private static boolean isGone(long storeTime, Heartbeat heartbeat) {

@@ -27,6 +27,8 @@ public final class HeartbeatWriter {
 
     public static final int MAX_COUNTED = 50;
 
+    public static final int MAX_RUNNING = 20;
+
     private static final int MAX_BYTES_OF_TOPICS = 8_000;
 
     private static final int MAX_BYTES_OF_DECLARED = 4_000;
@@ -56,8 +58,9 @@ public final class HeartbeatWriter {
 
     /**
      * Leaves out topics that have least to do if they are too many, options of the least busy ones if these are of many kinds, and those at
-     * the end of {@code topicCounters}; and all schedules if they are too many, because none that is missing may look as if it were not
-     * declared. Limits that are left out, because they are too many, are only not protected from the declaration of another version.
+     * the end of {@code progress} and {@code topicCounters}; and all schedules if they are too many, because none that is missing may look
+     * as if it were not declared. Limits that are left out, because they are too many, are only not protected from the declaration of another
+     * version.
      */
     public String write(
             boolean pushing,
@@ -65,10 +68,12 @@ public final class HeartbeatWriter {
             Set<String> schedules,
             Map<String, String> limits,
             List<InstanceTopic> topics,
+            List<RunningTask> progress,
             Function<String, TopicOptions> options,
             InstanceCounters counters,
             Map<String, InstanceCounters> topicCounters) {
         List<InstanceTopic> busiest = busiest(topics);
+        List<RunningTask> running = new ArrayList<>();
         List<TopicSettings> settings = new ArrayList<>();
         Map<String, InstanceCounters> byTopic = new LinkedHashMap<>();
         Heartbeat heartbeat = new Heartbeat(
@@ -85,9 +90,11 @@ public final class HeartbeatWriter {
                 limits.isEmpty() ? null : fitting(new TreeMap<>(limits), MAX_BYTES_OF_DECLARED),
                 topics.size(),
                 busiest,
+                running,
                 settings,
                 counters,
                 byTopic);
+        running.addAll(fitting(progress.stream().limit(MAX_RUNNING), (MAX_BYTES - bytes(heartbeat)) / 2));
         settings.addAll(fitting(TopicSettings.of(busiest, options), (MAX_BYTES - bytes(heartbeat)) / 3));
         byTopic.putAll(fitting(topicCounters, MAX_BYTES - bytes(heartbeat)));
         return StoredJson.MAPPER.writeValueAsString(heartbeat);

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.drive;
 
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.monitor.TaskOutcome;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,13 @@ public interface AttemptCaller {
      * @param failure what it threw, or what ended it
      */
     default void failed(Throwable failure) {}
+
+    /**
+     * Receives progress that the callback reports.
+     *
+     * @param progress the progress
+     */
+    default void progressed(Progress progress) {}
 
     /**
      * The attempt has been made, or its work goes on without a thread; called before the store knows of its outcome.

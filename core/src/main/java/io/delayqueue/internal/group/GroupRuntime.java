@@ -3,6 +3,7 @@ package io.delayqueue.internal.group;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.Acknowledger;
+import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.internal.consume.SignalWaiter;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.BackgroundJob;
@@ -345,6 +346,15 @@ public final class GroupRuntime implements GroupSteps {
                                 consumer.executions().abandon(attempt, attempt.outcomes(PendingOutcome::started)))
                         .count())
                 .sum();
+    }
+
+    /** The tasks that have reported progress, the last report first. */
+    List<RunningTask> progress() {
+        return executions()
+                .flatMap(execution -> Stream.ofNullable(execution.reported()))
+                .sorted(Comparator.comparingLong(TaskExecution.Reported::at).reversed())
+                .map(TaskExecution.Reported::task)
+                .toList();
     }
 
     EngineStatus.GroupStatus status() {

@@ -1,6 +1,8 @@
 package io.delayqueue.internal.group;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.RunningTask;
+import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineStatus;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** The groups this instance works for, kept in step with the register. */
-public final class Groups implements CountsWatcher.Work {
+public final class Groups implements CountsWatcher.Work, InstanceHeartbeats.Work {
 
     private static final Logger log = Loggers.of(Groups.class);
 
@@ -56,11 +58,18 @@ public final class Groups implements CountsWatcher.Work {
     }
 
     /** The groups that are served, in the order of their names. */
+    @Override
     public List<EngineStatus.GroupStatus> status() {
         return running.values().stream()
                 .map(GroupRuntime::status)
                 .sorted(Comparator.comparing(EngineStatus.GroupStatus::group))
                 .toList();
+    }
+
+    @Override
+    public List<RunningTask> progress(String group) {
+        GroupRuntime runtime = get(group);
+        return runtime == null ? List.of() : runtime.progress();
     }
 
     /** Returns the runtime of a group that is served. */

@@ -2,6 +2,7 @@ package io.delayqueue.internal.heartbeat;
 
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatWriter;
+import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.internal.registry.LocalTopics;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +38,7 @@ public final class InstanceHeartbeats extends EngineJob {
 
     private final String instance;
 
-    private final Supplier<List<GroupStatus>> worksFor;
+    private final Work worksFor;
 
     private final WorkCounters work;
 
@@ -59,6 +59,16 @@ public final class InstanceHeartbeats extends EngineJob {
 
     private volatile boolean left;
 
+    /** The groups that the instance works for. */
+    public interface Work {
+
+        /** The state of the groups. */
+        List<GroupStatus> status();
+
+        /** Returns the tasks of a group that have reported progress, the last report first. */
+        List<RunningTask> progress(String group);
+    }
+
     /**
      * The intervals of heartbeats.
      *
@@ -78,7 +88,7 @@ public final class InstanceHeartbeats extends EngineJob {
      * Creates the job of one engine session and resets its counters.
      *
      * @param instance the engine's name in leases
-     * @param status the state of the groups it works for
+     * @param worksFor the groups it works for
      * @param work its counters
      * @param checks done before each iteration but the last; throws nothing
      * @param localTopics what it declares
@@ -86,7 +96,7 @@ public final class InstanceHeartbeats extends EngineJob {
     public InstanceHeartbeats(
             Backend backend,
             String instance,
-            Supplier<List<GroupStatus>> status,
+            Work worksFor,
             WorkCounters work,
             Intervals intervals,
             Runnable checks,
@@ -96,7 +106,7 @@ public final class InstanceHeartbeats extends EngineJob {
         this.store = backend.instances();
         this.tasks = backend.tasks();
         this.instance = instance;
-        this.worksFor = status;
+        this.worksFor = worksFor;
         this.work = work;
         this.intervals = intervals;
         this.checks = checks;
@@ -140,7 +150,7 @@ public final class InstanceHeartbeats extends EngineJob {
 
     private Map<String, GroupStatus> groups() {
         Map<String, GroupStatus> groups = new HashMap<>();
-        worksFor.get().forEach(group -> groups.put(group.group(), group));
+        worksFor.status().forEach(group -> groups.put(group.group(), group));
         for (String group : work.groups()) {
             if (work.of(group).isBusy(intervals.unserved())) {
                 groups.putIfAbsent(
@@ -177,6 +187,7 @@ public final class InstanceHeartbeats extends EngineJob {
                         localTopics.schedules(group),
                         localTopics.limits(group),
                         status.topics().stream().map(InstanceHeartbeats::topic).toList(),
+                        worksFor.progress(group),
                         topic -> localTopics.options(new TopicName(group, topic)),
                         counters.snapshot(),
                         counters.busiest(HeartbeatWriter.MAX_COUNTED));

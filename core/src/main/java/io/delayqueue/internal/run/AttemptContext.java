@@ -1,13 +1,18 @@
 package io.delayqueue.internal.run;
 
+import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempts) implements TaskContext {
+
+    private static final int MAX_TEXT = 80;
 
     @Override
     public String group() {
@@ -65,7 +70,21 @@ record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempt
     }
 
     @Override
+    public void progress(long done, long total, @Nullable String text) {
+        InvalidTaskException.require(done >= 0, "done", done, "must not be negative");
+        InvalidTaskException.require(total >= 0, "total", total, "must not be negative");
+        execution.progress(new Progress(done, total, text == null ? null : shorten(text)));
+    }
+
+    /** Cuts a text between characters. */
+    private static String shorten(String text) {
+        int characters = Math.min(MAX_TEXT, text.codePointCount(0, text.length()));
+        return text.substring(0, text.offsetByCodePoints(0, characters));
+    }
+
+    @Override
     public void completeWith(CompletionStage<?> work) {
+        Objects.requireNonNull(work, "work must not be null");
         execution.attempt().completeWith(work.toCompletableFuture());
     }
 

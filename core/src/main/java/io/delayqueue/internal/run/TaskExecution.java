@@ -4,6 +4,8 @@ import io.delayqueue.DeadReason;
 import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.history.TaskRecord.Progress;
+import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.internal.codec.TaskJson;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.AttemptedTask;
@@ -63,6 +65,8 @@ public final class TaskExecution implements AttemptedTask {
 
     private volatile @Nullable PendingOutcome apart;
 
+    private volatile @Nullable Reported reported;
+
     /** The attempt of this task: in a batch that of the piece in which the task runs. */
     private volatile Attempt attempt = new Attempt(this);
 
@@ -70,6 +74,13 @@ public final class TaskExecution implements AttemptedTask {
     private volatile AttemptCaller caller = AttemptCaller.ON_THREADS;
 
     private boolean maybeAcknowledged;
+
+    /**
+     * Progress of this delivery.
+     *
+     * @param at the time of the report, by {@link #now}
+     */
+    public record Reported(RunningTask task, long at) {}
 
     /**
      * Creates the execution of a reserved task.
@@ -264,6 +275,23 @@ public final class TaskExecution implements AttemptedTask {
     /** Receives the failure and the end of the attempt. */
     public AttemptCaller caller() {
         return caller;
+    }
+
+    /** Records progress that the callback has reported. */
+    void progress(Progress progress) {
+        reported = new Reported(RunningTask.of(delivery, progress), now());
+        caller.progressed(progress);
+    }
+
+    /** The last progress that the callback has reported, as heartbeats have it; null if there is none. */
+    public @Nullable Reported reported() {
+        return reported;
+    }
+
+    /** The last progress that the callback has reported; null if there is none. */
+    public @Nullable Progress progress() {
+        Reported last = reported;
+        return last == null ? null : last.task().progress();
     }
 
     /** Records that the callback has failed or exceeded its time. */

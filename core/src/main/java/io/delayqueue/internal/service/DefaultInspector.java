@@ -12,6 +12,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.history.TopicHistory;
 import io.delayqueue.internal.audit.Audit;
 import io.delayqueue.internal.codec.HeartbeatReader;
@@ -214,6 +215,17 @@ public final class DefaultInspector implements DelayQueueInspector {
     @Override
     public List<InstanceInfo> instances(String group) {
         return HeartbeatReader.read(group, backend(group).instances().heartbeats(group));
+    }
+
+    @Override
+    public Optional<Progress> progress(TaskInfo task) {
+        Objects.requireNonNull(task, "task must not be null");
+        if (task.reservedAt() == null) {
+            return Optional.empty();
+        }
+        String group = task.topic().group();
+        return Optional.ofNullable(
+                HeartbeatReader.progress(task, backend(group).instances().heartbeats(group)));
     }
 
     @Override

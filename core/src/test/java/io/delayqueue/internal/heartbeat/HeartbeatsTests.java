@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.RetryPolicy;
+import io.delayqueue.Task;
+import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.BatchOptions;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.WhenExpired;
 import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.HeartbeatWriter;
+import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Rate;
@@ -37,6 +42,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +59,8 @@ class HeartbeatsTests {
     private Set<String> schedules = Set.of();
 
     private Map<String, String> limits = Map.of();
+
+    private List<RunningTask> progress = List.of();
 
     private Function<String, TopicOptions> options =
             topic -> TopicOptions.builder().concurrency(8).build();
@@ -75,6 +83,7 @@ class HeartbeatsTests {
                 schedules,
                 limits,
                 topics,
+                progress,
                 options,
                 done.snapshot(),
                 done.busiest(HeartbeatWriter.MAX_COUNTED));
@@ -160,12 +169,21 @@ class HeartbeatsTests {
                         start + "\"schedules\":[\"a\",\"b\"],\"topicCount\":2,\"topics\":[[\"t\",8,1,2],[\"a\",8,0,0]],"
                                 + "\"settings\":[{\"values\":{\"concurrency\":8},\"topics\":[0,1]}],"
                                 + end);
+        progress = List.of(
+                new RunningTask("t", "42", 1795000000123456L, 3, 10, "of \"10\""),
+                new RunningTask("t", "7", 5, 1, 0, null));
+        schedules = Set.of();
+        assertThat(write(List.of()))
+                .isEqualTo(start + "\"schedules\":[],\"topicCount\":0,\"topics\":[],"
+                        + "\"progress\":[[\"t\",\"42\",1795000000123456,3,10,\"of \\\"10\\\"\"],[\"t\",\"7\",5,1,0,null]],"
+                        + end);
     }
 
     @Test
     void drainShouldBeWrittenWhileItLasts() {
         WorkCounters.Group done = work.of("g");
-        String state = writer.write(false, true, schedules, limits, List.of(), options, done.snapshot(), Map.of());
+        String state =
+                writer.write(false, true, schedules, limits, List.of(), progress, options, done.snapshot(), Map.of());
 
         assertThat(state).contains("\"pushing\":false,\"draining\":true,\"layout\":[1,1],");
         assertThat(read(state).draining()).isTrue();
@@ -254,6 +272,9 @@ class HeartbeatsTests {
                 "\"topicCount\":\"two\"",
                 "\"topics\":\"t\"",
                 "\"topics\":[5]",
+                "\"progress\":5",
+                "\"progress\":[5]",
+                "\"progress\":[[1,{}]]",
                 "\"settings\":5",
                 "\"settings\":[5]",
                 "\"settings\":[{\"topics\":{}}]",
@@ -456,8 +477,69 @@ class HeartbeatsTests {
         });
     }
 
+    private static TaskInfo found(String id, @Nullable String instance, @Nullable Instant reservedAt) {
+        return new TaskInfo(
+                new TopicName("g", "t"),
+                id,
+                TaskState.RESERVED,
+                Instant.EPOCH,
+                null,
+                2,
+                null,
+                null,
+                instance,
+                reservedAt,
+                Task.Options.NONE,
+                null,
+                List.of());
+    }
+
+    private static @Nullable Progress progress(TaskInfo task, Map<String, String> heartbeats) {
+        return HeartbeatReader.progress(task, new Heartbeats(NOW, heartbeats));
+    }
+
+    @Test
+    void progressShouldBeReadOfTheDeliveryThatWasFoundOnly() {
+        Instant reservedAt = Instant.ofEpochMilli(NOW);
+        Instant before = reservedAt.minusMillis(1);
+        progress = List.of(
+                new RunningTask("t", "42", NOW * 1_000 - 1, 9, 10, "former attempt"),
+                new RunningTask("t", "7", NOW * 1_000 + 999, 1, 2, "other task"),
+                new RunningTask("t", "42", NOW * 1_000 + 999, 3, 10, null));
+        Map<String, String> all = Map.of("i", at(NOW, write(List.of())), "hand", "soon", "old", "{\"at\":" + NOW + "}");
+
+        assertThat(progress(found("42", "i", reservedAt), all)).isEqualTo(new Progress(3, 10, null));
+        assertThat(progress(found("42", "i", before), all)).isEqualTo(new Progress(9, 10, "former attempt"));
+        assertThat(progress(found("42", "i", reservedAt.plusMillis(1)), all)).isNull();
+        for (String other : List.of("j", "hand", "old")) {
+            assertThat(progress(found("42", other, reservedAt), all)).isNull();
+        }
+    }
+
+    @Test
+    void progressOfALaterVersionShouldBeReadAndThatOfAHandPassedOver() {
+        String state = "{\"progress\":[null,[],[\"t\"],[\"t\",\"42\"," + NOW * 1_000 + ",3,10,\"x\",{\"moon\":8}]]}";
+        assertThat(progress(found("42", "i", Instant.ofEpochMilli(NOW)), Map.of("i", at(NOW, state))))
+                .isEqualTo(new Progress(3, 10, "x"));
+    }
+
+    @Test
+    void progressShouldBeOfTheTwentyTasksThatReportedLast() {
+        progress = IntStream.range(0, 30)
+                .mapToObj(i -> new RunningTask("t", "id-" + i, NOW * 1_000, i, 30, "ö".repeat(80)))
+                .toList();
+        Map<String, String> all = Map.of("i", at(NOW, write(List.of(topic("t", 30, 0)))));
+
+        assertThat(IntStream.range(0, 30)
+                        .filter(i -> progress(found("id-" + i, "i", Instant.ofEpochMilli(NOW)), all) != null))
+                .containsExactlyElementsOf(IntStream.range(0, 20).boxed().toList());
+    }
+
     @Test
     void beatShouldStaySmallWhateverIsDeclared() {
+        progress = IntStream.range(0, 30)
+                .mapToObj(i -> new RunningTask("t".repeat(128), "i".repeat(256), NOW, i, 30, "😀".repeat(80)))
+                .toList();
         limits = limits(100);
         schedules = schedules(110);
         String state = write(new HeartbeatWriter("ö".repeat(255), Long.MAX_VALUE, STARTED, "1".repeat(255)), List.of());

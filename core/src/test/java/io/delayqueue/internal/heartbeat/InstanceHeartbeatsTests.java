@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.registry.LocalTopics;
@@ -24,6 +25,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,11 +62,25 @@ class InstanceHeartbeatsTests {
         assertThat(heartbeats.handle().join(Duration.ofSeconds(10))).isTrue();
     }
 
+    private final List<RunningTask> progress = new CopyOnWriteArrayList<>();
+
+    private final InstanceHeartbeats.Work served = new InstanceHeartbeats.Work() {
+        @Override
+        public List<GroupStatus> status() {
+            return InstanceHeartbeatsTests.this.status();
+        }
+
+        @Override
+        public List<RunningTask> progress(String group) {
+            return progress;
+        }
+    };
+
     private void start(Duration late, Duration unserved) {
         heartbeats = new InstanceHeartbeats(
                 port(Backend.class),
                 "i",
-                this::status,
+                served,
                 work,
                 new InstanceHeartbeats.Intervals(SOON, late, unserved),
                 () -> {},
@@ -127,8 +143,10 @@ class InstanceHeartbeatsTests {
         await().until(() -> times("heartbeat a") == 2);
         work.added(new TopicName("a", "t"), 1);
         await().until(() -> times("heartbeat a") == 3);
+        progress.add(new RunningTask("t", "42", 1, 1, 2, null));
+        await().until(() -> times("heartbeat a") == 4);
         awaitTurns(5);
-        assertThat(sent).hasSize(3);
+        assertThat(sent).hasSize(4);
     }
 
     @Test

@@ -75,6 +75,7 @@ class HistoryRulesTests {
                         Set.of(),
                         declared,
                         List.of(),
+                        List.of(),
                         name -> TopicOptions.DEFAULT,
                         InstanceCounters.NONE,
                         Map.of());

@@ -97,6 +97,7 @@ class LimitRulesTests {
                         Set.of(),
                         limits.texts(),
                         List.of(),
+                        List.of(),
                         topic -> TopicOptions.DEFAULT,
                         InstanceCounters.NONE,
                         Map.of());

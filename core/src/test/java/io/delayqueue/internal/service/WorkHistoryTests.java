@@ -68,7 +68,16 @@ class WorkHistoryTests {
         InstanceCounters counters =
                 new InstanceCounters(2 * finished, finished, 3, 2, 1, lateness, AttemptDurations.NONE);
         String state = new HeartbeatWriter("host", 1, startedAt, null)
-                .write(false, false, Set.of(), Map.of(), List.of(), topic -> TopicOptions.DEFAULT, counters, Map.of());
+                .write(
+                        false,
+                        false,
+                        Set.of(),
+                        Map.of(),
+                        List.of(),
+                        List.of(),
+                        topic -> TopicOptions.DEFAULT,
+                        counters,
+                        Map.of());
         heartbeats.put(instance, "{\"at\":" + now + "," + state.substring(1));
     }
 
