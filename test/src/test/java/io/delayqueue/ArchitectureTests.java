@@ -38,7 +38,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 37_300;
+        return 37_500;
     }
 
     @Override

@@ -45,13 +45,18 @@ final class Acknowledging {
                 outcomes,
                 Outcome::delivery,
                 switch (Outcome.kindOf(outcomes)) {
-                    case FINISHED -> (task, held, outcome) -> () -> group.takeAway(task);
+                    case FINISHED -> (task, held, outcome) -> () -> finish(task, outcome);
                     case RETRY -> (task, held, outcome) -> retry(task, held, (Outcome.Retry) outcome);
                     case NEXT_OCCURRENCE ->
                         (task, held, outcome) -> repeat(task, held, (Outcome.NextOccurrence) outcome);
                     case DEAD -> (task, held, outcome) -> bury(task, held, (Outcome.Dead) outcome);
                     case RELEASED -> (task, held, outcome) -> release(task, held, (Outcome.Released) outcome);
                 });
+    }
+
+    private void finish(StoredTask task, Outcome outcome) {
+        group.history(task.topic).ended(task, outcome);
+        group.takeAway(task);
     }
 
     private Runnable retry(StoredTask task, Held held, Outcome.Retry retry) {
@@ -80,10 +85,12 @@ final class Acknowledging {
             if (!next.begun()) {
                 task.lastError = next.error();
                 group.rules.giveBack(task.topic, held.number());
-            } else if (attempt == null) {
-                task.forgetFailures();
-            } else {
+            } else if (attempt != null) {
                 task.failed(next.error(), attempt);
+            }
+            group.history(task.topic).ended(task, next);
+            if (next.error() == null) {
+                task.forgetFailures();
             }
             task.requeued(0);
             task.forgetMarks();
@@ -120,6 +127,7 @@ final class Acknowledging {
                 task.lastError = dead.error();
                 group.rules.giveBack(task.topic, held.number());
             }
+            group.history(task.topic).ended(task, dead);
             if (dead.error() == null) {
                 group.takeAway(task);
                 return;

@@ -5,6 +5,7 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.store.AddStatus;
 import io.delayqueue.store.AddStatus.Kind;
 import io.delayqueue.store.Change;
@@ -61,6 +62,9 @@ final class InMemoryTaskStore implements TaskStore {
         Long recent = there == null && task.mode().uniqueFor() > 0 ? in.beginWindow(task) : null;
         if (recent != null) {
             return new AddStatus(Kind.RECENT, recent);
+        }
+        if (there != null && !entered.containsKey(task.id()) && task.mode().longestWait() == 0) {
+            in.history(task.topic()).leaves(there, RecordedOutcome.REPLACED);
         }
         StoredTask added = dueTimes.task(task, there);
         entered.put(task.id(), added);
@@ -162,6 +166,7 @@ final class InMemoryTaskStore implements TaskStore {
     private static boolean remove(MemoryGroup in, String id) {
         StoredTask task = in.tasks.get(id);
         if (task != null) {
+            in.history(task.topic).leaves(task, RecordedOutcome.REMOVED);
             in.remove(task);
         }
         return task != null;

@@ -172,6 +172,9 @@ final class InMemoryTopicStore implements TopicStore {
                     .limit(TaskStore.MAX_BATCH)
                     .toList();
             tasks.forEach(in::remove);
+            if (!tasks.isEmpty()) {
+                in.history(topic.topic()).removed(tasks.size());
+            }
             return new TopicStep(tasks.size(), tasks.size() < TaskStore.MAX_BATCH ? null : next);
         });
     }

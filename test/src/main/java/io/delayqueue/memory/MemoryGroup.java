@@ -184,7 +184,7 @@ final class MemoryGroup {
     }
 
     MemoryHistory history(String topic) {
-        MemoryHistory history = histories.computeIfAbsent(topic, unknown -> new MemoryHistory());
+        MemoryHistory history = histories.computeIfAbsent(topic, unknown -> new MemoryHistory(this, unknown));
         history.trim(now.millis());
         return history;
     }

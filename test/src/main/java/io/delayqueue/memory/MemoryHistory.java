@@ -1,36 +1,53 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
 import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
+import io.delayqueue.store.AttemptRecord;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoredRecord;
+import io.delayqueue.store.TaskDetail.Label;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Records of a topic. Changed under the lock of the group only. */
 final class MemoryHistory {
 
+    private final MemoryGroup group;
+
+    private final TopicName topic;
+
     /** Null if no records are written. */
     @Nullable
     HistoryRule rule;
 
-    /** The oldest first. */
-    private final List<Entry> entries = new ArrayList<>();
+    /** By the number of those that were written before. */
+    private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
     private long written;
+
+    private long bytes;
+
+    MemoryHistory(MemoryGroup group, String topic) {
+        this.group = group;
+        this.topic = new TopicName(group.name, topic);
+    }
 
     /**
      * A record.
      *
-     * @param number how many were written before
      * @param terms the terms, empty once it was forgotten
      * @param bytes what it would take in Redis, some
      */
-    private record Entry(long number, List<String> terms, TaskRecord record, long bytes) {
+    private record Entry(List<String> terms, TaskRecord record, long bytes) {
 
         long ended() {
             return record.endedAt().toEpochMilli();
@@ -40,24 +57,67 @@ final class MemoryHistory {
     /** Page of records, with the number of the last one; null at the end. */
     record Page(List<TaskRecord> records, @Nullable Long last) {}
 
+    /** Writes the record of a task or an occurrence that a delivery has ended, with the attempts that have gone wrong up to now. */
+    void ended(StoredTask task, Outcome outcome) {
+        if (outcome.record() != null && outcome.recorded() != null) {
+            write(task, outcome.recorded(), outcome.delivery().instance(), outcome.record());
+        }
+    }
+
+    /** Writes the record of a task that is about to be removed or replaced. */
+    void leaves(StoredTask task, RecordedOutcome outcome) {
+        int attempts = task.held == null ? 0 : task.held.attempts();
+        String instance = task.held == null ? "" : task.held.instance();
+        String state = "{\"state\":\"" + task.state + "\"}";
+        write(task, outcome, instance, new AttemptRecord(task.due, null, null, attempts, state));
+    }
+
+    /** Writes one record of tasks that are removed together. */
+    void removed(int count) {
+        String more = "{\"count\":" + count + "}";
+        write(null, RecordedOutcome.REMOVED, "", new AttemptRecord(group.now().millis(), null, null, 0, more));
+    }
+
+    private void write(@Nullable StoredTask task, RecordedOutcome outcome, String instance, AttemptRecord record) {
+        if (rule == null || !rule.records(outcome)) {
+            return;
+        }
+        List<String> terms = new ArrayList<>(List.of(StoredRecord.id(task == null ? TaskRecord.ALL : task.id)));
+        if (task != null) {
+            Label.of(task.rest).tags().forEach(tag -> terms.add(tag.toString()));
+        }
+        if (task != null && task.key != null) {
+            terms.add(StoredRecord.key(task.key));
+        }
+        terms.add(StoredRecord.outcome(outcome));
+        long now = group.now().millis();
+        String more = record.more().isEmpty() ? "" : "," + record.more();
+        String json = "[" + now + "," + (now - record.dueAt()) + "," + record.latenessMillis() + ","
+                + record.tookMillis() + "," + record.attempts() + ",\"" + instance + "\"" + more + "]";
+        TaskRecord read = StoredRecord.read(topic, terms, json, task == null ? List.of() : task.failedAttempts);
+        Entry entry =
+                new Entry(terms, Objects.requireNonNull(read), terms.toString().length() + json.length());
+        entries.put(written++, entry);
+        bytes += entry.bytes;
+    }
+
     /** Removes what is beyond the age and the size. */
     void trim(long now) {
-        if (rule != null) {
-            long oldest = now - rule.maxAge().toMillis();
-            entries.removeIf(entry -> entry.ended() < oldest);
-            while (bytes() > rule.maxSize()) {
-                entries.remove(0);
-            }
+        long oldest = rule == null ? 0 : now - rule.maxAge().toMillis();
+        while (rule != null
+                && !entries.isEmpty()
+                && (bytes > rule.maxSize() || entries.firstEntry().getValue().ended() < oldest)) {
+            bytes -= entries.pollFirstEntry().getValue().bytes;
         }
     }
 
     long bytes() {
-        return entries.stream().mapToLong(Entry::bytes).sum();
+        return bytes;
     }
 
     Map<RecordedOutcome, Long> outcomes() {
         Map<RecordedOutcome, Long> outcomes = new EnumMap<>(RecordedOutcome.class);
-        entries.forEach(entry -> outcomes.merge(entry.record.outcome(), 1L, Long::sum));
+        entries.values().forEach(entry -> outcomes.merge(entry.record.outcome(), 1L, Long::sum));
         return outcomes;
     }
 
@@ -69,15 +129,15 @@ final class MemoryHistory {
     Page page(HistoryQuery query, long last, long since) {
         List<String> terms = StoredRecord.terms(query);
         List<TaskRecord> records = new ArrayList<>();
-        for (int i = entries.size() - 1; i >= 0; i--) {
-            Entry entry = entries.get(i);
-            boolean isWithin = entry.number < last
-                    && entry.ended() >= since
+        for (Map.Entry<Long, Entry> numbered :
+                entries.headMap(last, false).descendingMap().entrySet()) {
+            Entry entry = numbered.getValue();
+            boolean isWithin = entry.ended() >= since
                     && (query.before() == null || entry.record.endedAt().isBefore(query.before()));
             if (isWithin && !entry.terms.isEmpty() && entry.terms.containsAll(terms)) {
                 records.add(entry.record);
                 if (records.size() == query.limit()) {
-                    return new Page(records, i == 0 ? null : entry.number);
+                    return new Page(records, numbered.getKey());
                 }
             }
         }
@@ -86,10 +146,10 @@ final class MemoryHistory {
 
     int forget(String term) {
         int forgotten = 0;
-        for (int i = 0; i < entries.size(); i++) {
-            Entry entry = entries.get(i);
+        for (Map.Entry<Long, Entry> numbered : entries.entrySet()) {
+            Entry entry = numbered.getValue();
             if (entry.terms.contains(term)) {
-                entries.set(i, new Entry(entry.number, List.of(), entry.record, entry.bytes));
+                numbered.setValue(new Entry(List.of(), entry.record, entry.bytes));
                 forgotten++;
             }
         }
@@ -98,5 +158,6 @@ final class MemoryHistory {
 
     void clear() {
         entries.clear();
+        bytes = 0;
     }
 }
