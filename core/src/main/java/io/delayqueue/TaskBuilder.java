@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ public final class TaskBuilder {
     private static final int MAX_DESCRIPTION = 4_096;
 
     private static final int MAX_HEADER_CHARACTERS = 65_536;
+
+    private static final int MAX_TAGS = 8;
 
     final TopicName topic;
 
@@ -65,6 +68,8 @@ public final class TaskBuilder {
     private Map<String, String> headers = Map.of();
 
     private @Nullable String key;
+
+    private final List<Tag> tags = new ArrayList<>();
 
     private Priority priority = Priority.NORMAL;
 
@@ -183,6 +188,23 @@ public final class TaskBuilder {
     }
 
     /**
+     * Adds a tag: something that the task is about, such as the order 42, by which it is found, removed and requeued. A task has at most 8 tags;
+     * several may have one name.
+     *
+     * @param name the name, such as {@code order}: a letter followed by letters, digits, {@code -}, {@code _} and {@code .}, 64 characters at most
+     * @param value the value, such as {@code 42}: 1 to 128 characters, as {@link Tag} has them
+     * @return this builder
+     * @throws InvalidTaskException if the name or the value breaks its rule, the task has the tag already, or has 8 tags
+     */
+    public TaskBuilder tag(String name, String value) {
+        Tag tag = new Tag(name, value);
+        require(!tags.contains(tag), "tag", tag, "must differ from the other tags of the task");
+        require(tags.size() < MAX_TAGS, "tag", tag, "must be one of at most 8");
+        tags.add(tag);
+        return this;
+    }
+
+    /**
      * Sets the time to run: an attempt that takes longer is interrupted and fails.
      *
      * @param ttr at least one second; without it the topic's time to run, if any, applies
@@ -297,7 +319,7 @@ public final class TaskBuilder {
                 description,
                 headers,
                 key,
-                List.of(),
+                List.copyOf(tags),
                 ttr,
                 maxAttempts,
                 retry,

@@ -40,10 +40,10 @@ final class ChangeArguments {
         return k.ofTopics(script, Keys.topics(tasks, NewTask::topic));
     }
 
-    /** Whether it neither replaces a task nor repeats, and has no window, which costs keys and commands of its own. */
+    /** Whether it neither replaces a task nor repeats, and has no window and no tags, which costs keys and commands of its own. */
     private static boolean isPlain(NewTask task) {
         NewTask.AddMode mode = task.mode();
-        return !replaces(task) && !mode.repeats() && mode.uniqueFor() == 0 && mode.dueUntil() == 0;
+        return !replaces(task) && !mode.repeats() && mode.uniqueFor() == 0 && mode.dueUntil() == 0 && !task.hasTags();
     }
 
     private static boolean replaces(NewTask task) {

@@ -27,6 +27,8 @@ enum Key {
     DECLARED("{G}:DECLARED"),
     /** The ids of tasks with windows in which no other task is added under them. */
     UNIQUE("{G}:UNIQUE"),
+    /** The tags of tasks, each with the id. */
+    TAGS("{G}:TAGS"),
     /** The names of changes that were made once. */
     APPLIED("{G}:APPLIED"),
     SEQUENCE("{G}:SEQUENCE"),

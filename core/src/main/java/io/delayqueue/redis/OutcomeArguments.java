@@ -42,16 +42,16 @@ final class OutcomeArguments {
 
     static List<byte[]> of(Outcome outcome) {
         Delivery delivery = outcome.delivery();
-        String key = delivery.key();
+        String label = delivery.label();
         if (outcome instanceof Outcome.Retry retry) {
-            return Keys.arguments(of(delivery), key, retry.delayMillis(), retry.counts(), failure(retry.error()));
+            return Keys.arguments(of(delivery), label, retry.delayMillis(), retry.counts(), failure(retry.error()));
         }
         if (outcome instanceof Outcome.NextOccurrence next) {
             String timing = next.timing().name().toLowerCase(Locale.ROOT);
-            return Keys.arguments(of(delivery), key, timing, next.millis(), next.begun(), failure(next.error()));
+            return Keys.arguments(of(delivery), label, timing, next.millis(), next.begun(), failure(next.error()));
         }
         if (outcome instanceof Outcome.Dead dead) {
-            return Keys.arguments(of(delivery), key, dead.begun(), failure(dead.error()));
+            return Keys.arguments(of(delivery), label, dead.begun(), failure(dead.error()));
         }
         if (outcome instanceof Outcome.Released released) {
             Outcome.Hold hold = released.hold();
@@ -62,7 +62,7 @@ final class OutcomeArguments {
                     hold == null ? null : hold.millis(),
                     hold == null ? null : hold.limit());
         }
-        return Keys.arguments(of(delivery), key);
+        return Keys.arguments(of(delivery), label);
     }
 
     /** A failure, which is kept until the next, and its line. */

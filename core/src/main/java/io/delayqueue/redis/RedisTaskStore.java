@@ -164,7 +164,7 @@ final class RedisTaskStore implements TaskStore {
                             row.string(0),
                             row.number(1),
                             instance,
-                            TaskDetail.Label.of(detail).key()),
+                            TaskDetail.Label.behindTopic(detail)),
                     Integer.parseInt(end < 0 ? attempt : attempt.substring(0, end)),
                     (long) Double.parseDouble(row.string(3)),
                     begun ? 0 : since,

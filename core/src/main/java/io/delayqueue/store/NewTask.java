@@ -18,7 +18,14 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
 
     /** {@return whether it has a key} */
     public boolean hasKey() {
-        return TaskDetail.Label.of(detail).key() != null;
+        String label = TaskDetail.Label.behindTopic(detail);
+        return label != null && !label.isEmpty() && !label.startsWith(TaskDetail.Label.TAB);
+    }
+
+    /** {@return whether it has tags} */
+    public boolean hasTags() {
+        String label = TaskDetail.Label.behindTopic(detail);
+        return label != null && label.contains(TaskDetail.Label.TAB);
     }
 
     /**

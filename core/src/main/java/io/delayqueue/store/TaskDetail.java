@@ -94,9 +94,8 @@ public record TaskDetail(
      */
     public record Label(String topic, @Nullable String key, List<Tag> tags) {
 
-        static final Label NONE = new Label("", null, List.of());
-
-        private static final String TAB = "\\t";
+        /** A tab as JSON has it. */
+        public static final String TAB = "\\t";
 
         /** {@return the label that a text of the JSON array is; a tag that breaks its rule is passed over} */
         public static Label of(String text) {
@@ -104,7 +103,7 @@ public record TaskDetail(
             if (colon < 0) {
                 return new Label(text, null, List.of());
             }
-            String[] parts = text.substring(colon + 1).split("\t");
+            String[] parts = text.substring(colon + 1).replace(TAB, "\t").split("\t");
             List<Tag> tags = new ArrayList<>();
             for (String part : Arrays.asList(parts).subList(1, parts.length)) {
                 try {
@@ -123,6 +122,22 @@ public record TaskDetail(
          * @return the label
          */
         public static Label of(byte[] json) {
+            return of(text(json));
+        }
+
+        /**
+         * Reads the key, if there is one, and each tag behind {@code \\t}, as the JSON array has them.
+         *
+         * @param json the JSON array, or all of it behind the due time
+         * @return the end of the label; null if there is neither
+         */
+        public static @Nullable String behindTopic(byte[] json) {
+            String text = text(json);
+            int colon = text.indexOf(':');
+            return colon < 0 ? null : text.substring(colon + 1);
+        }
+
+        private static String text(byte[] json) {
             int start = 0;
             while (start < json.length && json[start] != '"') {
                 start++;
@@ -131,9 +146,7 @@ public record TaskDetail(
             while (end < json.length && json[end] != '"') {
                 end++;
             }
-            return end < json.length
-                    ? of(new String(json, start + 1, end - start - 1, UTF_8).replace(TAB, "\t"))
-                    : NONE;
+            return end < json.length ? new String(json, start + 1, end - start - 1, UTF_8) : "";
         }
     }
 
@@ -244,7 +257,7 @@ public record TaskDetail(
             log.trace("A task's options cannot be read", e);
         }
         String name = topic.asString(null);
-        Label label = name == null ? Label.NONE : Label.of(name);
+        Label label = Label.of(name == null ? "" : name);
         return of(
                 name == null ? null : label.topic(),
                 Instant.ofEpochMilli(due.asLong(0)),

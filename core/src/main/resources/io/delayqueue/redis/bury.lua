@@ -3,7 +3,7 @@
 --
 --#keys topics deliveries detail errors rules never reserved+ dead+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] eight values a delivery: topic, id, number, instance, key or "", 1 if its callback had begun, else 0:
+-- ARGV[3...] eight values a delivery: topic, id, number, instance, label as in "finish", 1 if its callback had begun, else 0:
 --   the task was too late, and the attempt does not count; error, or "" to drop the task; what is kept of the attempt
 --   beside it
 --
@@ -17,17 +17,19 @@
 --#include lease_ends
 --#include priority
 --#include retrying
+--#include tags
 --#include topic_keys
 
 local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = clock_millis()
-  local letters, failed, dropped, late = {}, {}, {}, {}
+  local letters, failed, dropped, late, tagged = {}, {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
     late[i] = ARGV[at + 5] == '0' or nil
     if ARGV[at + 6] == '' then
       dropped[#dropped + 1] = id
+      append_tags(tagged, id, ARGV[at + 4])
     else
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
       if not letters[key] and not read_topic_key('ZCARD', key) then
@@ -46,5 +48,6 @@ if #current.ids > 0 then
   take_back_attempts(current.ids, current.records, late)
   remove_fields({ detail, deliveries, errors }, dropped)
   leave_retrying(current)
+  leave_tags(tagged)
 end
 return reply

@@ -1,6 +1,6 @@
 -- Removes a topic's dead letters, the oldest first, a part of them; the caller repeats it with the time returned.
 --
---#keys dead detail deliveries errors repeats unique topics
+--#keys dead detail deliveries errors repeats unique topics never
 -- ARGV[1] remove those that died up to this time: in milliseconds since the epoch, or "-" and an age, or "" for none
 -- ARGV[2] remove those beyond so many, or "" for none   ARGV[3] how many at most
 -- ARGV[4...] ids: only these, if there are any
@@ -8,8 +8,11 @@
 -- Returns how many were removed, the time up to which they had died, and 1 if there may be more.
 
 --#include base
+--#include bounds
 --#include clearing
+--#include detail
 --#include numbers
+--#include tags
 
 local age, most, ids = ARGV[1]:match('^-(%d+)$'), tonumber(ARGV[3]), {}
 local latest = age and clock_millis() - age or tonumber(ARGV[1]) or -1
@@ -23,7 +26,16 @@ else
   local count = math.min(math.max(old, beyond), most)
   ids = count > 0 and rcall('ZRANGE', dead, 0, count - 1) or {}
 end
+local wanted, details, tagged = #ids, {}, {}
+if #ids > 0 and has_tags() then
+  details, ids = read_within(detail, ids)
+end
+for i, text in pairs(details) do
+  local _, _, tags = due_and_key(text)
+  append_tags(tagged, ids[i], tags or '')
+end
 force_oom_safe_write(topics)
 call_with('ZREM', dead, ids)
 clear(ids, ids)
-return { #ids, latest, #ids == most and 1 or 0 }
+leave_tags(tagged)
+return { #ids, latest, (wanted == most or #ids < wanted) and 1 or 0 }

@@ -3,7 +3,7 @@
 --
 --#keys topics deliveries errors detail repeats rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] ten values a delivery: topic, id, number, instance, key or ""; how and milliseconds: "rate" the first
+-- ARGV[3...] ten values a delivery: topic, id, number, instance, label as in "finish"; how and milliseconds: "rate" the first
 --   multiple of the period after the due time that is not over, "delay" from now, "at" since the epoch; 1 if its
 --   callback had begun, else 0: the run was too late; error, or "" if the run did not fail; what is kept of the attempt
 --   beside it

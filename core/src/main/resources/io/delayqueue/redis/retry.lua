@@ -2,7 +2,7 @@
 --
 --#keys topics deliveries detail errors rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] nine values a delivery: topic, id, number, instance, key or "", delay in milliseconds, 1 if the attempt
+-- ARGV[3...] nine values a delivery: topic, id, number, instance, label as in "finish", delay in milliseconds, 1 if the attempt
 --   counts, else 0, error or "", what is kept of the attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones.

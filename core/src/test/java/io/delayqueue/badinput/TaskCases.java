@@ -96,6 +96,20 @@ final class TaskCases {
                         s -> new Tag("n2", "\u20ac".repeat(85)),
                         "tag must have at most 256 bytes of name and value together, but is 'n2=" + "\u20ac".repeat(85)
                                 + "'"),
+                invalid("TaskBuilder.tag: an empty value", s -> task().tag("order", ""), value + "'order='"),
+                invalid(
+                        "TaskBuilder.tag: a tag twice",
+                        s -> task().tag("order", "42").tag("order", "4").tag("order", "42"),
+                        "tag must differ from the other tags of the task, but is 'order=42'"),
+                invalid(
+                        "TaskBuilder.tag: a ninth",
+                        s -> {
+                            TaskBuilder task = task();
+                            for (int i = 1; i <= 9; i++) {
+                                task.tag("order", "" + i);
+                            }
+                        },
+                        "tag must be one of at most 8, but is 'order=9'"),
                 isNull("Tag.parse: null", s -> Tag.parse(null), "tag"),
                 invalid(
                         "Tag.parse: a name alone",

@@ -67,6 +67,16 @@ public final class GroupAudit {
         assertThat(details).as("details").containsAll(client.hkeys(start + "DELIVERIES"));
         assertThat(details).as("details").containsAll(client.hkeys(start + "ERRORS"));
         checkNames(now);
+        checkTags();
+    }
+
+    /** Fails if a task is not found by one of its tags, or by a tag that it does not have. */
+    private void checkTags() {
+        List<String> members = new ArrayList<>();
+        client.hgetAll(start + "DETAIL").forEach((id, detail) -> TaskDetail.Label.of(detail.getBytes(UTF_8))
+                .tags()
+                .forEach(tag -> members.add(tag + "\0" + id)));
+        assertThat(client.zrange(start + "TAGS", 0, -1)).as("tags").containsExactlyInAnyOrderElementsOf(members);
     }
 
     /** Fails if a ready or leased task with a key has no place, a place has no such task, or a task is behind a key whose places are free. */

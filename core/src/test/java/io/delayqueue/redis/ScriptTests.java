@@ -37,7 +37,7 @@ class ScriptTests {
 
     private static final Pattern TOP_FUNCTION = Pattern.compile("(?ms)^local function .*?^end$");
 
-    private static final Pattern NAME_OF_A_KEY = Pattern.compile("(?<!_)topic_key\\('([A-Z]+)'");
+    private static final Pattern NAME_OF_A_KEY = Pattern.compile("(?:(?<!_)topic_key\\(|prefix \\.\\. )'([A-Z]+)'");
 
     @ParameterizedTest
     @EnumSource(Script.class)

@@ -2,11 +2,18 @@ package io.delayqueue.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.IfExists;
+import io.delayqueue.Priority;
 import io.delayqueue.Tag;
 import io.delayqueue.TaskState;
 import io.delayqueue.limit.KeyOrder.OnRetry;
+import io.delayqueue.store.NewTask.AddMode;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contract of tags: a task keeps its tags as long as it is there. */
 public abstract class TagsContract extends KeysFixture {
@@ -64,6 +71,132 @@ public abstract class TagsContract extends KeysFixture {
         assertThat(lease()).containsExactly("c");
         assertThat(find("c").key()).isEqualTo("k");
         finish("c", "d");
+    }
+
+    /** The task, instead of another of its id. */
+    private static NewTask replacing(NewTask task) {
+        AddMode mode = TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false);
+        return new NewTask(task.topic(), task.id(), task.time(), task.relative(), task.detail(), mode);
+    }
+
+    /** Fails unless each tag in the store is that of a task, and each tag of a task is there. */
+    private void audit() {
+        underTest().audit(group);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "k"})
+    void tagsShouldLeaveWithTheTask(String key) {
+        order(1, OnRetry.LET_PASS);
+        add(tagged("a", key, 1, ORDER), tagged("b", key, 2), tagged("c", key, 3, ORDER, new Tag("a", "1")));
+        pushAll();
+        lease();
+        audit();
+        retry(0, true, "a");
+        pushAll();
+        audit();
+        lease();
+        end(delivery -> new Outcome.Dead(delivery, ERROR), "a");
+        audit();
+        lease();
+        finish("b");
+        audit();
+        lease();
+        end(delivery -> new Outcome.Dead(delivery, null, false), "c");
+        audit();
+        deadLetters().purgeSelected(topic, List.of("a"));
+        audit();
+        assertThat(counts().total()).isZero();
+    }
+
+    @Test
+    void removedTasksShouldTakeTheirTagsAlong() {
+        Change.Remove removal = new Change.Remove("name", "c");
+        order(1, OnRetry.BLOCK_KEY);
+        add(tagged("a", "", 1, ORDER), tagged("b", "k", 1, ORDER), tagged("c", "k", 2, ORDER));
+        store().apply(group, List.of(new Change.Add("add", tagged("d", "k", 3, ORDER))), Long.MAX_VALUE);
+        pushAll();
+        audit();
+        lease();
+        store().remove(group, List.of("a", "x"));
+        audit();
+        store().apply(group, List.of(removal), Long.MAX_VALUE);
+        audit();
+        toTheEnd(from -> topics().removeTasks(topic, from));
+        audit();
+        assertThat(counts().total()).isZero();
+    }
+
+    @Test
+    void replacementShouldHaveItsOwnTags() {
+        Tag other = new Tag("order", "43");
+        Tag third = new Tag("order", "4");
+        add(tagged("a", "", 60_000, ORDER, other), tagged("b", "", 60_000, ORDER), tagged("c", "", 60_000));
+        audit();
+        add(
+                replacing(tagged("a", "k", 60_000, other, third)),
+                replacing(tagged("b", "", 60_000, ORDER)),
+                replacing(tagged("b", "", 60_000)),
+                replacing(tagged("c", "", 60_000, ORDER)),
+                tagged("c", "", 60_000, other));
+        audit();
+        assertThat(find("a").tags()).containsExactly(other, third);
+        assertThat(find("b").tags()).isEmpty();
+        assertThat(find("c").tags()).containsExactly(ORDER);
+        pushAll();
+        lease();
+        add(replacing(tagged("a", "", 60_000, third)));
+        audit();
+        assertThat(acknowledge(List.of(delivery("a")), Outcome.Finished::new)).hasSize(1);
+        audit();
+    }
+
+    @Test
+    void mostTagsOfMostTasksShouldComeAndGoInOneCall() {
+        Tag[] tags = IntStream.range(0, 8).mapToObj(i -> new Tag("n", "" + i)).toArray(Tag[]::new);
+        for (int round = 0; round < 4; round++) {
+            add(IntStream.range(0, TaskStore.MAX_BATCH)
+                    .mapToObj(i -> replacing(tagged("a" + i, "", 1, tags)))
+                    .toArray(NewTask[]::new));
+            String[] ids = IntStream.range(0, TaskStore.MAX_BATCH)
+                    .mapToObj(i -> "a" + i)
+                    .toArray(String[]::new);
+            if (round > 0) {
+                pushAll();
+                lease(TaskStore.MAX_BATCH);
+            }
+            audit();
+            switch (round) {
+                case 0 ->
+                    add(Stream.of(ids).map(id -> replacing(tagged(id, "", 1))).toArray(NewTask[]::new));
+                case 1 -> finish(ids);
+                case 2 -> end(delivery -> new Outcome.Dead(delivery, null, false), ids);
+                default -> store().remove(group, List.of(ids));
+            }
+            audit();
+        }
+    }
+
+    @Test
+    void largeTasksShouldLeaveWithTheirTags() {
+        for (String end : List.of("remove", "purge")) {
+            for (int i = 0; i < 5; i++) {
+                byte[] large = detail("t:\\torder=42", "x".repeat(400_000));
+                add(TestTasks.task("t", "a" + i, 0, true, large));
+            }
+            pushAll();
+            if (end.equals("purge")) {
+                for (int i = 0; i < 5; i++) {
+                    acknowledge(new Outcome.Dead(deliveries(1).get(0), ERROR));
+                }
+                assertThat(toTheEnd(from -> deadLetters().purgeTopic(topic, from)))
+                        .isEqualTo(5);
+            } else {
+                assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(5);
+            }
+            audit();
+            assertThat(counts().total()).isZero();
+        }
     }
 
     @Test

@@ -157,7 +157,7 @@ final class Pushing {
         }
         task.held = new Held(number, attempt, place, taking.instance(), now.millis());
         ReservedTask given = new ReservedTask(
-                new Delivery(task.topic, task.id, task.held.number(), taking.instance(), task.key),
+                new Delivery(task.topic, task.id, task.held.number(), taking.instance(), task.label),
                 attempt,
                 task.time(),
                 task.requeuedAt,

@@ -84,6 +84,10 @@ final class StoredTask {
     @Nullable
     final String key;
 
+    /** The key and the tags as deliveries have them; null if it has neither. */
+    @Nullable
+    final String label;
+
     /** Whether it is ready and has no place of its key. */
     boolean behind;
 
@@ -129,6 +133,7 @@ final class StoredTask {
         this.id = task.id();
         this.priority = task.mode().priority();
         this.key = TaskDetail.Label.of(task.detail()).key();
+        this.label = TaskDetail.Label.behindTopic(task.detail());
         this.rest = task.detail();
         this.due = due;
         this.place = at(due);

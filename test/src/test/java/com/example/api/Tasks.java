@@ -30,6 +30,7 @@ class Tasks {
                 .at(day) // instead of a delay
                 .priority(Priority.LOW) // among tasks that are due together
                 .key("customer-7") // tasks of the topic with this key run one after another
+                .tag("order", "42") // tasks are found, removed and requeued by their tags
                 .ttr(Duration.ofMinutes(2)) // time to run: one attempt is interrupted after it
                 .maxAttempts(10) // then the task is a dead letter
                 .retry(new ExponentialBackoff(Duration.ofSeconds(5), 2, Duration.ofHours(1), 0.2))

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Tag;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
@@ -11,12 +12,15 @@ import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.Rules.LeaseRule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Draws what random calls are about: times, tasks, deliveries, rules. Depends on the seed and on what was seen, which is the same on each machine. */
@@ -161,22 +165,38 @@ final class Draw {
         boolean repeats = random.nextBoolean();
         boolean relative = random.nextBoolean();
         long time = relative ? delay() : time();
-        String detail = detail(topic, key, "p" + ++payloads, priority, repeats, window);
+        Set<String> tags = new LinkedHashSet<>();
+        for (int i = random.nextInt(4); i > 1; i--) {
+            tags.add(oneOf(TwoStores.TAGS).toString());
+        }
+        String label = label(key, tags);
+        String detail = detail(topic + label, "p" + ++payloads, priority, repeats, window);
         if (there != null && oneIn(3)) {
             priority = there.priority();
-            key = there.options().key();
+            label = label(there);
             window = there.options().uniqueFor() == null
                     ? 0
                     : there.options().uniqueFor().toMillis();
             String payload = there.payload().replace("\"", "");
-            detail = detail(topic, key, payload, priority, there.options().repeat() != null, window);
+            detail = detail(topic + label, payload, priority, there.options().repeat() != null, window);
         }
         AddMode mode = new AddMode(priority, ifExists, repeats, ifExists == IfExists.REPLACE ? 0 : window, 0, 0);
         return new NewTask(topic, id, time, relative, detail.getBytes(UTF_8), mode);
     }
 
-    private static String detail(
-            String topic, @Nullable String key, String payload, Priority priority, boolean repeats, long window) {
+    private static String label(TaskInfo task) {
+        return label(
+                task.options().key(),
+                task.options().tags().stream().map(Tag::toString).toList());
+    }
+
+    /** Key and tags, as they are stored behind the topic. */
+    private static String label(@Nullable String key, Collection<String> tags) {
+        String all = tags.stream().map(tag -> "\\t" + tag).collect(Collectors.joining());
+        return key == null && tags.isEmpty() ? "" : ":" + Objects.toString(key, "") + all;
+    }
+
+    private static String detail(String label, String payload, Priority priority, boolean repeats, long window) {
         List<String> options = new ArrayList<>();
         if (priority != Priority.NORMAL) {
             options.add("\"priority\":\"" + priority + "\"");
@@ -187,7 +207,7 @@ final class Draw {
         if (window > 0) {
             options.add("\"uniqueFor\":" + window);
         }
-        return "\"" + topic + (key == null ? "" : ":" + key) + "\",\"" + payload + "\""
+        return "\"" + label + "\",\"" + payload + "\""
                 + (options.isEmpty() ? "" : ",{" + String.join(",", options) + "}") + "]";
     }
 
@@ -216,7 +236,7 @@ final class Draw {
         return List.copyOf(named);
     }
 
-    /** Of a task that is there with its key, because the store relies on it. */
+    /** Of a task that is there with its key and its tags, because the store relies on them. */
     private Delivery delivery(String topic, String id, long number, String instance) {
         TaskInfo task = stores.tasks().get(id);
         return new Delivery(
@@ -224,7 +244,7 @@ final class Draw {
                 id,
                 number,
                 instance,
-                task == null ? null : task.options().key());
+                task == null || label(task).isEmpty() ? null : label(task).substring(1));
     }
 
     /** A failure as JSON, never the same. */

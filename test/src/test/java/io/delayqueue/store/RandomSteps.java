@@ -160,9 +160,11 @@ final class RandomSteps {
 
     private Call adding(List<NewTask> tasks) {
         // As ChangeArguments has it.
-        boolean recognised = tasks.stream()
-                .map(NewTask::mode)
-                .anyMatch(mode -> mode.ifExists() == IfExists.REPLACE || mode.repeats() || mode.uniqueFor() > 0);
+        boolean recognised = tasks.stream().anyMatch(NewTask::hasTags)
+                || tasks.stream()
+                        .map(NewTask::mode)
+                        .anyMatch(
+                                mode -> mode.ifExists() == IfExists.REPLACE || mode.repeats() || mode.uniqueFor() > 0);
         Call call = Call.of(
                         What.CHANGE, "add " + tasks.stream().map(Draw::words).toList(), store -> store.tasks()
                                 .add(group, tasks))

@@ -3,6 +3,7 @@ package io.delayqueue.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.Tag;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
@@ -32,6 +33,8 @@ final class TwoStores {
     static final List<String> TOPICS = List.of("t", "tt", "u.HIGH");
 
     static final List<String> KEYS = List.of("k0", "k1");
+
+    static final List<Tag> TAGS = List.of(new Tag("n", "1"), new Tag("n", "11"), new Tag("o", "=:"));
 
     static final List<String> IDS = ids();
 

@@ -48,10 +48,12 @@ public record Receipt(
         Objects.requireNonNull(new TopicName(group, delivery.topic()));
         Objects.requireNonNull(dueAt);
         Task.requireId(delivery.id());
-        if (delivery.key() != null) {
-            Task.requireKey(delivery.key());
+        String key = delivery.key();
+        if (key != null) {
+            Task.requireKey(key);
         }
         if (delivery.instance().isEmpty()
+                || "".equals(delivery.label())
                 || delivery.number() < 1
                 || attempt < 1
                 || ttrMillis < MIN_TTR

@@ -14,7 +14,9 @@ import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -44,8 +46,7 @@ public final class TaskJson {
     /** Writes all behind the due time, which the store puts in front. */
     static byte[] write(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        String key = task.options().key();
-        out.writeBytes(("\"" + task.topic().topic() + (key == null ? "" : ":" + key) + "\",").getBytes(UTF_8));
+        out.writeBytes(("\"" + task.topic().topic() + behindTopic(task.options()) + "\",").getBytes(UTF_8));
         out.writeBytes(payload == null ? NULL : payload);
         boolean nullPayload = payload != null && payload[0] == 'n';
         StoredOptions options = StoredOptions.of(task.options(), callback, nullPayload);
@@ -55,6 +56,16 @@ public final class TaskJson {
         }
         out.write(']');
         return out.toByteArray();
+    }
+
+    /** Returns the end of the label. */
+    private static String behindTopic(Task.Options options) {
+        if (options.key() == null && options.tags().isEmpty()) {
+            return "";
+        }
+        return options.tags().stream()
+                .map(tag -> TaskDetail.Label.TAB + tag)
+                .collect(Collectors.joining("", ":" + Objects.toString(options.key(), ""), ""));
     }
 
     /**

@@ -9,7 +9,8 @@
 -- the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted)
   local result, ids, details, locations, records, old = find_tasks(wanted)
-  begin_freeing(leases_of(ids, details, locations))
+  local current = leases_of(ids, details, locations)
+  begin_freeing(current)
   remove_members(ids, locations, records, 'removed')
   -- A window outlasts its task, so it stays where there is no task.
   local gone = {}
@@ -17,5 +18,6 @@ local function remove_tasks(wanted)
     gone[#gone + 1] = details[i] and id or nil
   end
   clear(gone, old)
+  leave_tags(current.tagged)
   return result, next(locations) ~= nil
 end

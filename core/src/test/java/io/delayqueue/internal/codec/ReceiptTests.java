@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.Tag;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.Delivery;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Base64;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,18 @@ class ReceiptTests {
     void whatIsWrittenShouldBeReadAgain(Receipt receipt) {
         assertThat(receipt.toText()).matches("[A-Za-z0-9._-]{100,300}");
         assertThat(Receipt.read(receipt.toText())).isEqualTo(receipt);
+    }
+
+    @Test
+    void tagsShouldBeReadBehindTheKey() {
+        for (String label : List.of("k", "k\\torder=42\\ta=b=c", "\\torder=42\\ta=b=c")) {
+            Receipt receipt = Receipt.of(
+                    new TopicName("g", "t"), new Delivery("t", "a", 7, "i", label), 2, Duration.ofSeconds(30), 5, null);
+            Delivery delivery = Receipt.read(receipt.toText()).delivery();
+            assertThat(delivery.key()).isEqualTo(label.startsWith("k") ? "k" : null);
+            assertThat(delivery.tags())
+                    .isEqualTo(label.equals("k") ? List.of() : List.of(new Tag("order", "42"), new Tag("a", "b=c")));
+        }
     }
 
     private static String text(String json) {

@@ -10,6 +10,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
 import io.delayqueue.Tag;
 import io.delayqueue.Task;
+import io.delayqueue.TaskBuilder;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.store.NewTask;
@@ -113,6 +114,18 @@ class TaskJsonTests {
         assertThat(TaskDetail.readForDisplay(json, true).topic()).isEqualTo("t");
         byte[] edited = TaskJson.withPayload(json, "7".getBytes(UTF_8));
         assertThat(edited).asString(UTF_8).startsWith("[1,\"" + label + "\",7,");
+    }
+
+    @Test
+    void writeShouldPutTagsBehindTheKey() {
+        TaskBuilder task = Task.of("g", "t").tag("order", "42").tag("order", "\u00e4");
+        assertThat(writer.write(task.build()).detail())
+                .asString(UTF_8)
+                .isEqualTo("\"t:\\torder=42\\torder=\u00e4\",null]");
+        NewTask written = writer.write(task.key("k").build());
+        assertThat(written.detail()).asString(UTF_8).isEqualTo("\"t:k\\torder=42\\torder=\u00e4\",null]");
+        assertThat(written.hasKey()).isTrue();
+        assertThat(written.hasTags()).isTrue();
     }
 
     @Test

@@ -1,0 +1,36 @@
+--#include base
+--#include topic_keys
+--#keys topics
+
+-- {G}:TAGS has the tags of tasks, all with the score 0: a member is the tag, such as "order=42", a NUL and the id. The
+-- members of a task are entered before the task and removed after it, so that a task is found by each tag. A member
+-- without a task is harmless, because readers compare the task. A key of a foreign type refuses tasks with tags, but
+-- not the end of a task.
+
+-- Appends the members of a task. "label" is the part of the detail that has the tags, or the key with this part behind.
+local function append_tags(members, id, label)
+  for tag in label:gmatch('\\t([^\\]+)') do
+    members[#members + 1] = tag .. '\0' .. id
+  end
+end
+
+-- Enters members; has to be the first write.
+local function enter_tags(members)
+  for first = 1, #members, 3000 do
+    local entries = {}
+    for i = first, math.min(first + 2999, #members) do
+      append(entries, 0, members[i])
+    end
+    rcall('ZADD', prefix .. 'TAGS', unpack(entries))
+  end
+end
+
+-- Removes members.
+local function leave_tags(members)
+  change_unless_foreign('ZREM', prefix .. 'TAGS', members)
+end
+
+-- Whether tasks of the group have tags.
+local function has_tags()
+  return (read_topic_key('ZCARD', prefix .. 'TAGS') or 0) > 0
+end
