@@ -81,4 +81,12 @@ public interface TaskContext extends Task.Delivery {
      * @throws UnsupportedOperationException if the stage has no future
      */
     void completeWith(CompletionStage<?> work);
+
+    /**
+     * Sets the id of the trace that this attempt belongs to, for the record of the task in the {@linkplain io.delayqueue.history history} of its
+     * topic. Called by an interceptor that traces attempts, as the one of the Spring Boot starter does.
+     *
+     * @param traceId the id
+     */
+    void traced(String traceId);
 }

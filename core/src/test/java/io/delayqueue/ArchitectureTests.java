@@ -165,7 +165,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 134_200;
+        return 135_800;
     }
 
     @Test

@@ -137,7 +137,14 @@ public final class DelayQueueEngine implements AutoCloseable {
                 service::openBackend, new PayloadCheck(callbacks, sessions.invoker, sessions.localTopics), repeats);
         this.counts = new BoundedCounts(service::openBackend, sessions.time.moved() ? executor : adders);
         PullContext pulls = new PullContext(
-                service::openBackend, sessions.instance, mapper, repeats, observers, sessions.time, new AtomicLong());
+                service::openBackend,
+                sessions.instance,
+                mapper,
+                repeats,
+                observers,
+                sessions.time,
+                sessions.records,
+                new AtomicLong());
         this.puller = new DefaultTaskPuller(
                 pulls,
                 register,

@@ -29,6 +29,7 @@ import io.delayqueue.internal.retention.DeadLetterTrimmer;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.CallbackInvoker;
 import io.delayqueue.internal.run.DeadLetterNotifier;
+import io.delayqueue.internal.run.RecordWriter;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.internal.run.TaskRunner;
 import io.delayqueue.log.Loggers.EngineLog;
@@ -73,7 +74,7 @@ final class EngineSessions implements EngineControl {
 
     final EngineLog engineLog = Threads.log();
 
-    final Attempts attempts = new Attempts();
+    final Attempts attempts;
 
     /**
      * Groups of which no task begins here, while running callbacks end and due tasks become ready. Has {@link #ALL} if an operator drains all
@@ -85,6 +86,8 @@ final class EngineSessions implements EngineControl {
     final Repeats repeats;
 
     final CallbackInvoker invoker;
+
+    final RecordWriter records;
 
     private final DelayQueueEngineBuilder builder;
 
@@ -105,7 +108,7 @@ final class EngineSessions implements EngineControl {
     private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
 
     /** Those of the current start: they outlast a crash. */
-    private HistoryRules histories;
+    private volatile HistoryRules histories;
 
     private int crashes;
 
@@ -139,6 +142,8 @@ final class EngineSessions implements EngineControl {
                 new StoreWatch(backend::check, builder.ignoredFindings, builder.storeCheckInterval, System::nanoTime);
         this.halt = halt;
         this.histories = new HistoryRules(backend, instance, Map.of());
+        this.attempts = new Attempts(extensions.interceptors);
+        this.records = new RecordWriter(topic -> histories.of(topic));
         this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);
@@ -262,15 +267,8 @@ final class EngineSessions implements EngineControl {
 
     private TaskRunner runner(TopicName topic, GroupContext context) {
         TopicCallback callback = extensions.callbacks.get(topic);
-        TaskRunner runner = new TaskRunner(
-                topic,
-                callback,
-                options(topic, callback),
-                context,
-                invoker,
-                repeats,
-                extensions.interceptors,
-                attempts);
+        TaskRunner runner =
+                new TaskRunner(topic, callback, options(topic, callback), context, invoker, repeats, attempts, records);
         if (!time.moved()) {
             runner.warmUp();
         }

@@ -79,7 +79,68 @@ public record TaskRecord(
             @Nullable String payload,
             @Nullable Integer payloadSize,
             @Nullable TaskState leftState,
-            @Nullable Integer count) {}
+            @Nullable Integer count) {
+
+        /**
+         * Copies the details.
+         *
+         * @param kept the payload as JSON; null for none
+         * @return the copy
+         */
+        public Details payload(@Nullable String kept) {
+            return with(kept, result, errorMessage, progress);
+        }
+
+        /**
+         * Copies the details.
+         *
+         * @param kept the result as JSON; null for none
+         * @return the copy
+         */
+        public Details result(@Nullable String kept) {
+            return with(payload, kept, errorMessage, progress);
+        }
+
+        /**
+         * Copies the details.
+         *
+         * @param kept the message of the exception of the last attempt; null for none
+         * @return the copy
+         */
+        public Details errorMessage(@Nullable String kept) {
+            return with(payload, result, kept, progress);
+        }
+
+        /**
+         * Copies the details.
+         *
+         * @param kept the last progress; null for none
+         * @return the copy
+         */
+        public Details progress(@Nullable Progress kept) {
+            return with(payload, result, errorMessage, kept);
+        }
+
+        private Details with(
+                @Nullable String newPayload,
+                @Nullable String newResult,
+                @Nullable String newMessage,
+                @Nullable Progress newProgress) {
+            return new Details(
+                    occurrence,
+                    newResult,
+                    resultSize,
+                    newProgress,
+                    traceId,
+                    errorType,
+                    newMessage,
+                    deadReason,
+                    newPayload,
+                    payloadSize,
+                    leftState,
+                    count);
+        }
+    }
 
     /**
      * Progress of an attempt.

@@ -91,7 +91,8 @@ public final class Failures {
     public static TaskError summary(String json) {
         TaskError failure = read(fields(json));
         Instant at = failure.at() == null ? Instant.EPOCH : failure.at();
-        return new TaskError(null, at, shorten(failure.type()), null, shorten(failure.message()), null, null);
+        return new TaskError(
+                null, at, shorten(failure.type()), null, shorten(failure.message()), null, failure.deadReason());
     }
 
     private static @Nullable String shorten(@Nullable String text) {

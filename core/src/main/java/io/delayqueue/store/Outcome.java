@@ -17,6 +17,16 @@ public sealed interface Outcome {
     /** {@return the outcome as observers receive it} */
     TaskOutcome observed();
 
+    /** {@return the failure as JSON in one line; null if there is none} */
+    default @Nullable String error() {
+        return null;
+    }
+
+    /** {@return whether the callback had begun, if the task or the occurrence has ended} */
+    default boolean begun() {
+        return true;
+    }
+
     /** {@return the outcome as its record has it; null if the task goes on, and leaves no record} */
     default @Nullable RecordedOutcome recorded() {
         return null;

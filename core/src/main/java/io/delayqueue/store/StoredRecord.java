@@ -1,5 +1,7 @@
 package io.delayqueue.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.FailedAttempt;
@@ -11,6 +13,7 @@ import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TaskRecord.Details;
 import io.delayqueue.history.TaskRecord.Progress;
+import io.delayqueue.log.LogText;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +36,13 @@ public final class StoredRecord {
 
     private static final String OUTCOME = "!";
 
+    /** Maximum bytes of {@link #more}: a record has 16 KB with its terms and attempts. */
+    private static final int MAX_MORE = 11 << 10;
+
+    private static final int MAX_RESULT = 4 << 10;
+
+    private static final int MAX_TEXT = 200;
+
     private StoredRecord() {}
 
     /** The last element of the JSON array. */
@@ -48,6 +58,36 @@ public final class StoredRecord {
             @Nullable Integer payloadSize,
             @Nullable TaskState state,
             @Nullable Integer count) {
+
+        static More of(Details details, boolean withPayload) {
+            Instant occurrence = details.occurrence();
+            int resultSize = size(details.result());
+            Progress progress = details.progress();
+            String message = details.errorMessage();
+            return new More(
+                    occurrence == null ? null : occurrence.toEpochMilli(),
+                    resultSize > MAX_RESULT ? null : tree(details.result()),
+                    resultSize > MAX_RESULT ? (Integer) resultSize : details.resultSize(),
+                    progress == null
+                            ? null
+                            : StoredJson.MAPPER
+                                    .createArrayNode()
+                                    .add(progress.done())
+                                    .add(progress.total())
+                                    .add(progress.text()),
+                    details.traceId(),
+                    details.errorType() == null
+                            ? null
+                            : Stream.of(details.errorType(), message)
+                                    .flatMap(Stream::ofNullable)
+                                    .map(text -> LogText.shorten(text, MAX_TEXT))
+                                    .toList(),
+                    details.deadReason(),
+                    withPayload ? tree(details.payload()) : null,
+                    withPayload ? details.payloadSize() : (Integer) size(details.payload()),
+                    details.leftState(),
+                    details.count());
+        }
 
         Details details() {
             return new Details(
@@ -68,6 +108,10 @@ public final class StoredRecord {
                     payloadSize,
                     state,
                     count);
+        }
+
+        private static @Nullable JsonNode tree(@Nullable String json) {
+            return json == null ? null : StoredJson.MAPPER.readTree(json);
         }
 
         private static @Nullable String text(@Nullable JsonNode json) {
@@ -150,6 +194,26 @@ public final class StoredRecord {
             log.trace("A record cannot be read", e);
             return null;
         }
+    }
+
+    /**
+     * Writes details, without a result of more than 4 KB, and without a payload with which they have more than 11 KB; their sizes are kept.
+     *
+     * @param details the details
+     * @return a JSON object in one line; empty if there are no details
+     * @throws JacksonException if the payload or the result is no JSON
+     */
+    public static String more(Details details) {
+        boolean fits = size(details.payload()) <= MAX_MORE;
+        String json = StoredJson.MAPPER.writeValueAsString(More.of(details, fits));
+        if (fits && size(json) > MAX_MORE) {
+            json = StoredJson.MAPPER.writeValueAsString(More.of(details, false));
+        }
+        return json.equals("{}") ? "" : json;
+    }
+
+    private static int size(@Nullable String json) {
+        return json == null ? 0 : json.getBytes(UTF_8).length;
     }
 
     private static @Nullable Duration duration(JsonNode millis) {

@@ -59,6 +59,7 @@ final class TaskCases {
                         "TaskContext.progress: of less than nothing",
                         s -> s.context().progress(0, -1, null),
                         "total must not be negative, but is '-1'"),
+                isNull("TaskContext.traced: null", s -> s.context().traced(null), "traceId"),
                 isNull("TaskContext.completeWith: null", s -> s.context().completeWith(null), "work"));
     }
 

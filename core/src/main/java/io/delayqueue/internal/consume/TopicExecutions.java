@@ -239,8 +239,9 @@ public final class TopicExecutions {
         }
         try {
             if (mine && ended != null) {
-                ended.forEach(this::forgetDetail);
-                acknowledge(ended);
+                List<PendingOutcome> recorded = runner.recorded(ended);
+                recorded.forEach(this::forgetDetail);
+                acknowledge(recorded);
                 ran(ended, now - attempt.begunAt());
             } else if (mine) {
                 forget(attempt);
@@ -405,7 +406,7 @@ public final class TopicExecutions {
         }
         workers.slotFreed(context.now());
         try {
-            acknowledge(ended);
+            acknowledge(runner.recorded(ended));
         } finally {
             if (attempt.isReplaced()) {
                 try {

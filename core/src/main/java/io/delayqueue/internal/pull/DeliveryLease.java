@@ -7,11 +7,14 @@ import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.Receipt;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.pull.StaleTaskException;
 import io.delayqueue.pull.TaskLease;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.ReservedTask;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +73,19 @@ class DeliveryLease implements TaskLease {
     /** The outcome of a task that is done. */
     final Outcome finished() {
         Outcome next = context.repeats().next(named(), receipt.repeat(), receipt.dueAt(), this::storeNow, null);
-        return next == null ? new Outcome.Finished(named()) : next;
+        return recorded(next == null ? new Outcome.Finished(named()) : next);
+    }
+
+    /** Adds the record of the task to its outcome, if the outcome leaves one. */
+    Outcome recorded(Outcome outcome) {
+        if (!context.records().records(topic(), outcome)) {
+            return outcome;
+        }
+        ReservedTask task = new ReservedTask(named(), attempt(), receipt.dueAt(), 0, 0, new byte[0]);
+        EngineTime time = context.time();
+        long now = time.clock().millis();
+        return context.records()
+                .recorded(new TaskExecution(topic(), task, now, time.now(), ttr(), time), outcome, null);
     }
 
     @Override
@@ -92,7 +107,7 @@ class DeliveryLease implements TaskLease {
     @Override
     public final void bury(String reason) {
         Objects.requireNonNull(reason, "reason must not be null");
-        acknowledge(new Outcome.Dead(named(), error(new RejectTaskException(reason), DeadReason.REJECTED)));
+        acknowledge(recorded(new Outcome.Dead(named(), error(new RejectTaskException(reason), DeadReason.REJECTED))));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.internal.run.TaskExecution;
 import io.delayqueue.log.JsonFailure;
 import io.delayqueue.pull.PulledTask;
+import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,6 +100,11 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
     @Override
     long storeNow() {
         return execution.storeNow();
+    }
+
+    @Override
+    Outcome recorded(Outcome outcome) {
+        return context.records().recorded(execution, outcome, execution.reservedAt());
     }
 
     /** Reports the task as leased. */

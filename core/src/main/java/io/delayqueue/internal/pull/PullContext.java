@@ -2,6 +2,7 @@ package io.delayqueue.internal.pull;
 
 import io.delayqueue.internal.drive.EngineTime;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.run.RecordWriter;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.TaskStore;
@@ -18,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param repeats computes next occurrences
  * @param observers receive events
  * @param time measures leases
+ * @param records makes the records of ended tasks
  * @param names number of names given
  */
 public record PullContext(
@@ -27,6 +29,7 @@ public record PullContext(
         Repeats repeats,
         Observers observers,
         EngineTime time,
+        RecordWriter records,
         AtomicLong names) {
 
     TaskStore store() {

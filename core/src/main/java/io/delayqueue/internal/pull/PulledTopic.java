@@ -113,7 +113,7 @@ final class PulledTopic {
                 if (late != null) {
                     TaskEvent event = TaskEvent.of(late.outcome().observed());
                     context.observers().report(execution, Objects.requireNonNull(event), late.failure());
-                    ended.add(late.outcome());
+                    ended.add(context.records().recorded(execution, late.outcome(), null));
                     continue;
                 }
                 Duration wanted = detail.options().ttr();
@@ -126,7 +126,8 @@ final class PulledTopic {
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
                 context.observers().report(execution, TaskEvent.DEAD, e);
-                ended.add(new Outcome.Dead(task.delivery(), execution.json(e, DeadReason.UNREADABLE)));
+                Outcome dead = new Outcome.Dead(task.delivery(), execution.json(e, DeadReason.UNREADABLE));
+                ended.add(context.records().recorded(execution, dead, null));
             }
         }
         ended.stream()

@@ -117,6 +117,8 @@ public final class Attempt {
 
     private boolean refusesWork;
 
+    private volatile @Nullable String traceId;
+
     private Runnable cancellation = NO_CANCELLATION;
 
     Attempt(TaskExecution task) {
@@ -311,6 +313,15 @@ public final class Attempt {
             throw new IllegalStateException("The attempt ends with other work already");
         }
         work = new AsynchronousWork(future);
+    }
+
+    void traced(String id) {
+        traceId = id;
+    }
+
+    @Nullable
+    String traceId() {
+        return traceId;
     }
 
     /** Records that the attempt does not wait for work, for its end has begun. */

@@ -4,6 +4,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.history.TaskRecord.Progress;
+import io.delayqueue.log.LogText;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.Objects;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempts) implements TaskContext {
 
     private static final int MAX_TEXT = 80;
+
+    private static final int MAX_TRACE_ID = 128;
 
     @Override
     public String group() {
@@ -86,6 +89,13 @@ record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempt
     public void completeWith(CompletionStage<?> work) {
         Objects.requireNonNull(work, "work must not be null");
         execution.attempt().completeWith(work.toCompletableFuture());
+    }
+
+    @Override
+    public void traced(String traceId) {
+        execution
+                .attempt()
+                .traced(LogText.shorten(Objects.requireNonNull(traceId, "traceId must not be null"), MAX_TRACE_ID));
     }
 
     @Override

@@ -1,17 +1,40 @@
 package io.delayqueue.internal.run;
 
 import io.delayqueue.Task;
+import io.delayqueue.TaskInterceptor;
 import io.delayqueue.internal.drive.AttemptedTask;
+import io.delayqueue.internal.run.CallbackInvoker.Invocation;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Tracks the attempt of each thread, so that an attempt that removes or adds its own task is recognised. */
+/**
+ * Passes attempts through the interceptors, and tracks the attempt of each thread, so that an attempt that removes or adds its own task is
+ * recognised.
+ */
 public final class Attempts {
+
+    private final List<TaskInterceptor> interceptors;
 
     private final ThreadLocal<@Nullable Attempt> current = new ThreadLocal<>();
 
     interface Step {
         void run() throws Exception;
+    }
+
+    /**
+     * Creates it without attempts.
+     *
+     * @param interceptors intercept callbacks, the first one outermost
+     */
+    public Attempts(List<TaskInterceptor> interceptors) {
+        this.interceptors = interceptors;
+    }
+
+    /** Passes an attempt through the interceptors to its callback. */
+    void pass(Attempt attempt, Invocation callback, AttemptContext context) throws Exception {
+        List<TaskInterceptor> around = attempt.caller().around(interceptors);
+        during(attempt, () -> Interception.pass(around, callback, context, false));
     }
 
     /** Runs a step of an attempt on this thread, possibly within a step of another attempt. */

@@ -169,9 +169,20 @@ public final class TaskExecution implements AttemptedTask {
         return storeTime + TimeUnit.NANOSECONDS.toMillis(now() - reservedAt);
     }
 
+    /** The due time of the task or of its occurrence, in milliseconds since the epoch; that of the attempt if the task could not be read. */
+    long dueAt() {
+        TaskDetail read = task;
+        return read == null ? dueAt : read.dueAt().toEpochMilli();
+    }
+
+    /** Milliseconds from the due time of the attempt to a begin of the attempt. */
+    long lateness(long begunAt) {
+        return Math.max(0, storeTime + TimeUnit.NANOSECONDS.toMillis(begunAt - reservedAt) - dueAt);
+    }
+
     /** Reports the start of the attempt to observers: how late it is, and how long the key of the task let it wait. */
     public void started(Observers observers, TaskDetail read) {
-        Duration lateness = Duration.ofMillis(Math.max(0, storeNow() - dueAt));
+        Duration lateness = Duration.ofMillis(lateness(now()));
         observers.each(observer -> observer.started(topic, lateness));
         Duration keyWait = read.keyWait(number, dueAt, requeuedAt);
         if (keyWait != null) {

@@ -5,7 +5,6 @@ import io.delayqueue.BatchFailedException;
 import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskMessage;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
@@ -59,7 +58,7 @@ public final class TaskRunner {
 
     private final Attempts attempts;
 
-    private final List<TaskInterceptor> interceptors;
+    private final RecordWriter records;
 
     /**
      * Creates a runner.
@@ -67,8 +66,8 @@ public final class TaskRunner {
      * @param callback the topic's callback; null if its tasks carry theirs
      * @param options the topic's options with the defaults for missing ones; a null time to run is no limit
      * @param context the context of the group, with the clock of deadlines
-     * @param interceptors intercept callbacks, the first one outermost
-     * @param attempts tracks the attempt of each thread
+     * @param attempts passes attempts through the interceptors
+     * @param records makes the records of ended tasks
      */
     public TaskRunner(
             TopicName topic,
@@ -77,8 +76,8 @@ public final class TaskRunner {
             GroupContext context,
             CallbackInvoker invoker,
             Repeats repeats,
-            List<TaskInterceptor> interceptors,
-            Attempts attempts) {
+            Attempts attempts,
+            RecordWriter records) {
         this.topic = topic;
         this.context = context;
         this.callback = callback;
@@ -86,8 +85,8 @@ public final class TaskRunner {
         this.failures = new FailedAttempts(topic, context, options, repeats);
         this.invoker = invoker;
         this.repeats = repeats;
-        this.interceptors = List.copyOf(interceptors);
         this.attempts = attempts;
+        this.records = records;
     }
 
     /** How many tasks may run at once. */
@@ -154,8 +153,7 @@ public final class TaskRunner {
             if (start.ttr != null) {
                 attempt.limit(start.ttr);
             }
-            List<TaskInterceptor> around = attempt.caller().around(interceptors);
-            attempts.during(attempt, () -> Interception.pass(around, start.invocation, start.context, false));
+            attempts.pass(attempt, start.invocation, start.context);
             return attempt.returned() ? null : outcomes(attempt, null);
         } catch (Throwable e) {
             return outcomes(attempt, e);
@@ -300,6 +298,11 @@ public final class TaskRunner {
         }
         Outcome next = execution.repeat() == null ? null : repeats.next(execution, null);
         return new PendingOutcome(execution, next == null ? new Outcome.Finished(execution.delivery()) : next, null);
+    }
+
+    /** Adds the records of ended tasks to the outcomes of an attempt. */
+    public List<PendingOutcome> recorded(List<PendingOutcome> ended) {
+        return records.recorded(ended);
     }
 
     /** Prepares the callback, so that the first task does not wait for it: tens of milliseconds in a new JVM. */

@@ -58,7 +58,7 @@ class TaskRemoverTests {
             Backend.class, (method, arguments) -> method.getName().equals("tasks") ? store : Duration.ZERO);
 
     private final TaskRemover remover =
-            new TaskRemover(backend, executor, new Observers(new WorkCounters()), new Attempts());
+            new TaskRemover(backend, executor, new Observers(new WorkCounters()), new Attempts(List.of()));
 
     private static TaskInfo task(String id) {
         TopicName topic = new TopicName("g", "t");

@@ -541,7 +541,7 @@ class BatchRunTests {
     void attemptShouldBeThatOfEachTaskOfItsBatch() throws Exception {
         TaskExecution first = task("a");
         TaskExecution second = task("b");
-        Attempts attempts = new Attempts();
+        Attempts attempts = new Attempts(List.of());
         attempts.during(attempt(first, second), () -> {
             assertThat(attempts.ownOnce(Task.of("g", "t").id("b").build())).isSameAs(second);
             assertThat(attempts.ownOnce(Task.of("g", "t").id("c").build())).isNull();

@@ -134,8 +134,8 @@ class TaskRunnerTests {
                 Drivers.context(new AtomicLong(), refusing, Drivers.threads()),
                 new CallbackInvoker(JsonMapper.shared(), AllowedCallbacks.NONE, classes, any -> false, foreign::add),
                 new Repeats(null),
-                List.of(),
-                new Attempts());
+                new Attempts(List.of()),
+                new RecordWriter(any -> null));
         TaskExecution task = TestExecutions.reserved();
         task.attempt().begin(AttemptCaller.ON_THREADS);
         assertThat(others.run(task.attempt()))

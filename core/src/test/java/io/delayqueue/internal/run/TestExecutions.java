@@ -56,7 +56,15 @@ public final class TestExecutions {
         CallbackInvoker invoker =
                 new CallbackInvoker(JsonMapper.shared(), AllowedCallbacks.NONE, classes, any -> true, any -> {});
         Repeats repeats = new Repeats(null);
-        return new TaskRunner(topic, callback, options, context, invoker, repeats, interceptors, new Attempts());
+        return new TaskRunner(
+                topic,
+                callback,
+                options,
+                context,
+                invoker,
+                repeats,
+                new Attempts(interceptors),
+                new RecordWriter(any -> null));
     }
 
     /** Makes this thread begin an attempt, and its callback return work. */

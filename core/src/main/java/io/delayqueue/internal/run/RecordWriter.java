@@ -1,0 +1,128 @@
+package io.delayqueue.internal.run;
+
+import io.delayqueue.TaskError;
+import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.RecordedOutcome;
+import io.delayqueue.history.TaskRecord.Details;
+import io.delayqueue.internal.drive.LogRateLimiter;
+import io.delayqueue.log.Loggers;
+import io.delayqueue.store.AttemptRecord;
+import io.delayqueue.store.Failures;
+import io.delayqueue.store.Outcome;
+import io.delayqueue.store.StoredRecord;
+import io.delayqueue.store.TaskDetail;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Makes the records of tasks and occurrences that end in this instance, of topics with a history. A record that cannot be made is left out. */
+public final class RecordWriter {
+
+    private static final Logger log = Loggers.of(RecordWriter.class);
+
+    private static final TaskError NO_FAILURE = new TaskError(null, null, null, null, null, null, null);
+
+    private final Function<TopicName, @Nullable HistoryRule> rules;
+
+    private final LogRateLimiter warning = new LogRateLimiter();
+
+    /**
+     * Creates the writer.
+     *
+     * @param rules returns the rule of a topic; null if the topic has no history
+     */
+    public RecordWriter(Function<TopicName, @Nullable HistoryRule> rules) {
+        this.rules = rules;
+    }
+
+    /** Adds the records to the outcomes of an attempt. */
+    List<PendingOutcome> recorded(List<PendingOutcome> ended) {
+        return rules.apply(ended.get(0).execution().topic()) == null
+                ? ended
+                : ended.stream().map(this::recorded).toList();
+    }
+
+    private PendingOutcome recorded(PendingOutcome ended) {
+        TaskExecution execution = ended.execution();
+        long begunAt = execution.attempt().begunAt();
+        return new PendingOutcome(execution, recorded(execution, ended.outcome(), begunAt), ended.failure());
+    }
+
+    /** Whether an outcome leaves a record. */
+    public boolean records(TopicName topic, Outcome outcome) {
+        return rule(topic, outcome) != null;
+    }
+
+    private @Nullable HistoryRule rule(TopicName topic, Outcome outcome) {
+        HistoryRule rule = rules.apply(topic);
+        RecordedOutcome recorded = outcome.recorded();
+        return rule != null && recorded != null && rule.records(recorded) ? rule : null;
+    }
+
+    /**
+     * Adds the record to an outcome, if it leaves one.
+     *
+     * @param begunAt the begin of the attempt, by the engine's time; null if that is unknown
+     */
+    public Outcome recorded(TaskExecution execution, Outcome outcome, @Nullable Long begunAt) {
+        HistoryRule rule = rule(execution.topic(), outcome);
+        if (rule == null) {
+            return outcome;
+        }
+        Long begun = outcome.begun() ? begunAt : null;
+        try {
+            return outcome.with(new AttemptRecord(
+                    execution.dueAt(),
+                    begun == null ? null : execution.lateness(begun),
+                    begun == null ? null : TimeUnit.NANOSECONDS.toMillis(execution.now() - begun),
+                    outcome.begun() ? execution.number() : execution.number() - 1,
+                    more(execution, details(execution, outcome, rule))));
+        } catch (Throwable e) {
+            warn(execution, e);
+            return outcome;
+        }
+    }
+
+    /** Writes details. Without what the application has put into them, if that fails. */
+    private String more(TaskExecution execution, Details details) {
+        try {
+            return StoredRecord.more(details);
+        } catch (Throwable e) {
+            warn(execution, e);
+            return StoredRecord.more(
+                    details.payload(null).result(null).errorMessage(null).progress(null));
+        }
+    }
+
+    private void warn(TaskExecution execution, Throwable failure) {
+        if (warning.tryAcquire()) {
+            log.warn(
+                    "The record of {} in {} lacks parts that could not be made; logged at most once a minute",
+                    execution.id(),
+                    execution.topic(),
+                    failure);
+        }
+    }
+
+    private static Details details(TaskExecution execution, Outcome outcome, HistoryRule rule) {
+        TaskDetail task = execution.task();
+        String error = outcome.error();
+        TaskError failure = error == null ? NO_FAILURE : Failures.summary(error);
+        return new Details(
+                task == null || task.occurrence().equals(task.dueAt()) ? null : task.occurrence(),
+                null,
+                null,
+                execution.progress(),
+                execution.attempt().traceId(),
+                failure.type(),
+                failure.message(),
+                failure.deadReason(),
+                task == null || !rule.payload() ? null : task.payloadText(),
+                null,
+                null,
+                null);
+    }
+}
