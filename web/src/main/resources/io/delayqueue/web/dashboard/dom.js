@@ -48,6 +48,14 @@ export function isOwnAddress(address) {
     }
 }
 
+/** Replaces the content of a node only if it has changed, so that the focus is kept. */
+export function redraw(node, key, content) {
+    if (node.dataset.shown !== key) {
+        node.dataset.shown = key;
+        fill(node, content());
+    }
+}
+
 const rowsOf = new WeakMap();
 
 /**

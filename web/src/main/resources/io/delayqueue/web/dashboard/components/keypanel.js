@@ -1,5 +1,5 @@
 import { get, path } from '../api.js';
-import { fill, h, setAttribute, setText } from '../dom.js';
+import { fill, h, redraw, setAttribute, setText } from '../dom.js';
 import { count, moment, plural } from '../format.js';
 import { t } from '../language.js';
 import { taskLink } from '../router.js';
@@ -115,10 +115,7 @@ function taskOfKeyRow() {
         update(task) {
             setText(link, task.id);
             setAttribute(link, 'href', taskLink(task.group, task.id));
-            if (state.dataset.shown !== task.state) {
-                state.dataset.shown = task.state;
-                fill(state, stateBadge(task.state));
-            }
+            redraw(state, task.state, () => stateBadge(task.state));
             setText(due, moment(task.dueAt));
         },
     };

@@ -20,6 +20,7 @@ const VERBS = {
     ],
 };
 VERBS.READY = VERBS.DELAYED.slice(1);
+VERBS.RETRYING = VERBS.DELAYED;
 
 /** Selected tasks of the displayed page, or other rows with an id, and the actions on them. */
 export function selection({ state, verbs = VERBS[state], words = state === 'DEAD' ? (n) => plural(n, 'dead letter') : (n) => plural(n, 'task'), keyOf = ({ id }) => id, onDone }) {

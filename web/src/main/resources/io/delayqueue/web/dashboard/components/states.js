@@ -12,6 +12,9 @@ export const STATES = [
     { state: 'DEAD', name: 'dead', label: t`Dead` },
 ].map((entry) => ({ member: entry.name, ...entry }));
 
+/** Tab of a topic that is no state: its tasks are delayed, ready or running. */
+export const RETRYING = { state: 'RETRYING', name: 'retrying', label: t`Retrying`, member: 'retrying' };
+
 export const stateOf = (state) => STATES.find((entry) => entry.state === state) ?? STATES[0];
 
 /** Shows a state as a coloured shape with its name. */

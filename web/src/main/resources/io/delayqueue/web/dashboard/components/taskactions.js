@@ -91,6 +91,9 @@ export function bulkActions(state, topicNow, done) {
     if (!mayChange()) {
         return [];
     }
+    if (state === 'RETRYING') {
+        return [];
+    }
     return state === 'DEAD'
         ? [
               button(t`Requeue all`, { kind: 'small', testid: 'requeue-all', click: () => bulk('requeue', topicNow(), done) }),

@@ -12,12 +12,13 @@ const REFRESH_MILLIS = 2_000;
 /** Minimum pause after a call, as a multiple of its duration: a page of large tasks takes several calls of Redis. */
 const PAUSE_FACTOR = 4;
 /** Maximum age of a list with unchanged counts. Leases are extended all the time. */
-const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, DEAD: 10_000 };
+const IDLE_MILLIS = { DELAYED: 10_000, READY: 10_000, RESERVED: 2_000, RETRYING: 10_000, DEAD: 10_000 };
 
 const EMPTY = {
     DELAYED: { title: t`No delayed tasks`, text: t`Tasks that are added with a delay count down here until they are due.` },
     READY: { title: t`No ready tasks`, text: t`No due task waits for a consumer.`, kind: 'good' },
     RESERVED: { title: t`No running tasks`, text: t`Tasks whose callback runs are listed here, with their instance and lease.` },
+    RETRYING: { title: t`No task is being retried`, text: t`Tasks whose attempt failed or was postponed are listed here until they finish or die.`, kind: 'good' },
     DEAD: { title: t`No dead letters`, text: t`Tasks that failed for good are listed here with their error. You can requeue or purge them.`, kind: 'good' },
 };
 
@@ -28,7 +29,7 @@ const LOADING = { title: t`Loading…`, text: t`The list is read again.` };
 const UNPUSHED = { title: t`No task in this list yet`, text: t`Due tasks come from the Delayed tab. If they stay there, no instance serves this group.` };
 
 /**
- * List of the tasks of a topic in one state, one page at a time. It is refreshed after changes while it is visible.
+ * List of the tasks of a topic in one state, or of those that are being retried, one page at a time. It is refreshed after changes while it is visible.
  *
  * @param {{group: string, topic: string, state: string, total: function(): number|undefined, onChange: function(): void, hostOf: function(string): string|undefined}}
  *     options total: the known number; hostOf: the host and process id of an instance, if known
@@ -48,6 +49,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
     /** Number of readings in a row without a task, although there are some. */
     let behind = 0;
     const choice = state === 'RESERVED' ? null : selection({ state, onDone: onChange });
+    const list = state === 'RETRYING' ? 'retrying' : 'tasks';
     const table = dataTable({
         caption: t`Tasks of ${topic}`,
         columns: COLUMNS[state],
@@ -115,7 +117,7 @@ export function taskList({ group, topic, state, total, onChange, hostOf }) {
         dirty = false;
         asking = true;
         try {
-            const { tasks, cursor } = await get(path`groups/${group}/topics/${topic}/tasks`, { state, cursor: cursors.at(-1), limit: LIMIT });
+            const { tasks, cursor } = await get(path`groups/${group}/topics/${topic}/${list}`, { state: list === 'tasks' ? state : null, cursor: cursors.at(-1), limit: LIMIT });
             if (isLast()) {
                 show(tasks, cursor ?? null);
             }

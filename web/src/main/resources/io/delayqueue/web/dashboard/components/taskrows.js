@@ -1,12 +1,12 @@
 import { t } from '../language.js';
 import { isLeaving } from '../remove.js';
-import { h, setAttribute, setText } from '../dom.js';
+import { h, redraw, setAttribute, setText } from '../dom.js';
 import { count } from '../format.js';
 import { taskLink } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
-import { deadWords } from './states.js';
+import { deadWords, stateBadge } from './states.js';
 import { taskActions } from './taskactions.js';
 import { priorityWord, repeatWords } from './taskoptions.js';
 
@@ -19,6 +19,7 @@ export const COLUMNS = {
     DELAYED: [ID, { key: 'due', label: t`Due`, class: 'col-time' }, ATTEMPTS, ACTIONS],
     READY: [ID, { key: 'due', label: t`Due`, class: 'col-time' }, ATTEMPTS, ACTIONS],
     RESERVED: [ID, { key: 'instance', label: t`Instance`, class: 'col-text' }, { key: 'began', label: t`Began`, class: 'col-time' }, { key: 'lease', label: t`Lease`, class: 'col-time' }, { ...ATTEMPTS, label: t`Attempt` }, ACTIONS],
+    RETRYING: [ID, { key: 'error', label: t`Error`, class: 'col-error' }, { key: 'next', label: t`Next attempt`, class: 'col-time' }, ATTEMPTS, ACTIONS],
     DEAD: [ID, { key: 'error', label: t`Error`, class: 'col-error' }, { key: 'died', label: t`Died`, class: 'col-time' }, ATTEMPTS, ACTIONS],
 };
 
@@ -48,7 +49,8 @@ export function taskRow(state, onChange, hostOf, choice = null) {
             repeats.hidden = !task.repeat;
             setText(repeats, task.paused ? t`paused` : t`repeats`);
             repeats.title = task.repeat ? repeatWords(task.repeat) : '';
-            setText(attempts, count(task.attempts));
+            const most = task.maxAttempts ?? task.topicDefaults?.maxAttempts;
+            setText(attempts, most ? t`${count(task.attempts)} of ${count(most)}` : count(task.attempts));
             middle.update(task);
             actions.update(task);
             choice?.update(task);
@@ -78,6 +80,21 @@ const MIDDLE = {
                 setText(instance, task.instance ?? t`unknown`);
                 began.set(task.reservedAt);
                 lease.set(task.stateUntil);
+            },
+        };
+    },
+    RETRYING: () => {
+        const error = errorDetails();
+        const next = tickingTime(untilWords, { data: { testid: 'next-attempt' } });
+        const now = h('span');
+        return {
+            cells: [error.node, h('div', {}, next.node, now)],
+            update(task) {
+                const waits = task.state === 'DELAYED';
+                error.update(task.error);
+                next.node.hidden = !waits;
+                next.set(waits ? task.stateUntil : null);
+                redraw(now, task.state, () => (waits ? [] : stateBadge(task.state)));
             },
         };
     },

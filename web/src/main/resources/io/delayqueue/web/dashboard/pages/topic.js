@@ -1,6 +1,6 @@
 import { get, path } from '../api.js';
 import { unregister } from '../actions.js';
-import { deadGroups } from '../components/deadgroups.js';
+import { failureGroups } from '../components/failuregroups.js';
 import { dueBars } from '../components/duebars.js';
 import { openAddTask } from '../components/forms.js';
 import { icon } from '../components/icons.js';
@@ -8,14 +8,14 @@ import { keyPanel } from '../components/keypanel.js';
 import { limitPanel } from '../components/limitpanel.js';
 import { errorPanel, note, warning } from '../components/messages.js';
 import { settingsPanel } from '../components/settings.js';
-import { pausedBadge, STATES, stateOf, unregisteredBadge } from '../components/states.js';
+import { pausedBadge, RETRYING, STATES, unregisteredBadge } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
 import { bulkActions, pauseButton } from '../components/taskactions.js';
 import { taskList } from '../components/tasklist.js';
 import { trafficCharts } from '../components/traffic.js';
 import { button } from '../components/dialog.js';
 import { topicCause } from '../components/waits.js';
-import { fill, h } from '../dom.js';
+import { fill, h, redraw } from '../dom.js';
 import { compact, plural } from '../format.js';
 import { record } from '../history.js';
 import { t } from '../language.js';
@@ -52,7 +52,7 @@ export function topicPage(route) {
     charts.node.hidden = true;
     const tabs = tabList({
         label: t`Tasks by state`,
-        tabs: STATES.map(({ state: key, label, name }) => ({ key, label, name, icon: icon(name) })),
+        tabs: TABS.map(({ state: key, label, name }) => ({ key, label, name, icon: icon(name) })),
         onSelect: select,
     });
     fill(tabs.panel, h('div', { class: 'tab-tools' }, bulk), listBox);
@@ -78,8 +78,8 @@ export function topicPage(route) {
         tabs.select(state);
         list?.dispose();
         failures?.dispose();
-        list = taskList({ group, topic, state, total: () => counts[stateOf(state).member], onChange: reload, hostOf: (instance) => hosts.get(instance) });
-        failures = state === 'DEAD' ? deadGroups({ group, topic }) : null;
+        list = taskList({ group, topic, state, total: () => counts[tabOf(state).member], onChange: reload, hostOf: (instance) => hosts.get(instance) });
+        failures = state === 'DEAD' || state === 'RETRYING' ? failureGroups({ group, topic, retrying: state === 'RETRYING' }) : null;
         fill(listBox, failures?.node, list.node);
         showHead();
     }
@@ -90,7 +90,7 @@ export function topicPage(route) {
     }
 
     function showHead() {
-        failures?.update(counts.dead);
+        failures?.update(counts[tabOf(state).member]);
         const any = state === 'DEAD' ? counts.dead : counts.delayed + counts.ready + counts.reserved;
         redraw(bulk, `${state} ${any > 0}`, () => (any > 0 ? bulkActions(state, () => counts, reload) : []));
         const unused = counts.registered === true && counts.total === 0 && counts.consumers === 0;
@@ -105,7 +105,7 @@ export function topicPage(route) {
                       button([icon('add'), t`Add task`], { kind: counts.paused ? '' : 'primary', testid: 'add-task', click: () => openAddTask({ group, topic }, () => list.refresh()) }),
                   ]
                 : []);
-        tabs.counts(Object.fromEntries(STATES.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
+        tabs.counts(Object.fromEntries(TABS.map(({ state: key, member }) => [key, counts[member] === undefined ? '–' : compact(counts[member])])));
     }
 
     function showCause({ cause, limits, consumers: followers, rates, running }) {
@@ -191,12 +191,8 @@ export function topicPage(route) {
 /** Time for which a limit stays the shown reason. */
 const STEADY_MILLIS = 10_000;
 
-const stateIn = ({ query }) => stateOf(query.get('state')).state;
+const TABS = [...STATES.slice(0, -1), RETRYING, STATES.at(-1)];
 
-/** Replaces the content of a node only if it has changed, so that the focus is kept. */
-function redraw(node, key, content) {
-    if (node.dataset.shown !== key) {
-        node.dataset.shown = key;
-        fill(node, content());
-    }
-}
+const tabOf = (state) => TABS.find((tab) => tab.state === state) ?? TABS[0];
+
+const stateIn = ({ query }) => tabOf(query.get('state')).state;
