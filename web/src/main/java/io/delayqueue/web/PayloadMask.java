@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Masks payloads. Applies to every response with tasks, except those of reservations by consumers.
+ * Masks payloads. Applies to every response with tasks or their records, except those of reservations by consumers.
  *
- * @param masked whether payloads and the messages and stacks of errors are omitted, and the values of headers replaced
+ * @param masked whether payloads, results and the messages and stacks of errors are omitted, and the values of headers replaced
  */
 public record PayloadMask(boolean masked) {
 

@@ -107,6 +107,16 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
+    HistoryController delayQueueHistoryController(TaskViews views) {
+        return new HistoryController(views);
+    }
+
+    @Bean
+    HistorySearchController delayQueueHistorySearchController(TaskViews views) {
+        return new HistorySearchController(views);
+    }
+
+    @Bean
     SearchController delayQueueSearchController(TaskViews views, SharedAnswers answers) {
         return new SearchController(views, answers);
     }

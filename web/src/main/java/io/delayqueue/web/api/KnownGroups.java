@@ -5,7 +5,10 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +16,25 @@ import org.jspecify.annotations.Nullable;
 /** Groups that are registered, or have unregistered topics; in the order of their names. Those that the store refuses are collected. */
 final class KnownGroups {
 
-    private final SortedSet<String> names;
+    private final NavigableMap<String, SortedSet<String>> topics = new TreeMap<>();
 
     private final List<String> unreadable = new ArrayList<>();
 
     /** Reads the names, in two calls of the store. */
     KnownGroups(DelayQueueEngine queue) {
-        names = new TreeSet<>(queue.register().topics().keySet());
-        queue.inspector().unregisteredTopics().forEach(topic -> names.add(topic.group()));
+        queue.register().topics().forEach((group, names) -> topics.put(group, new TreeSet<>(names)));
+        queue.inspector().unregisteredTopics().forEach(topic -> topics.computeIfAbsent(
+                        topic.group(), group -> new TreeSet<>())
+                .add(topic.topic()));
     }
 
     SortedSet<String> names() {
-        return names;
+        return topics.navigableKeySet();
+    }
+
+    /** {@return the topics of a known group from a name on} */
+    SortedSet<String> topics(String group, String first) {
+        return Objects.requireNonNull(topics.get(group)).tailSet(first);
     }
 
     /** Reads something of a group; null if the store refuses, because a key of the group is broken, say. */

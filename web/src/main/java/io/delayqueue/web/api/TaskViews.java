@@ -1,19 +1,24 @@
 package io.delayqueue.web.api;
 
 import io.delayqueue.FailedAttempt;
+import io.delayqueue.Tag;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.history.TaskRecord;
+import io.delayqueue.history.TaskRecord.Details;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.monitor.RepeatingTasks;
 import io.delayqueue.web.PayloadMask;
 import io.delayqueue.web.api.TaskView.ErrorView;
 import io.delayqueue.web.api.mvc.RawJson;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Converts tasks to responses of the API and masks them. */
+/** Converts tasks and records of tasks to responses of the API and masks them. */
 final class TaskViews {
 
     /** Number of next runs of a repeating task. */
@@ -84,10 +89,10 @@ final class TaskViews {
                 task.priority(),
                 task.description(),
                 error(task),
-                withPayload ? payload(task) : null,
+                withPayload ? json(task.payload()) : null,
                 withPayload && mask.masked() ? true : null,
                 single ? mask.headers(new TreeMap<>(task.headers())) : null,
-                single ? failedAttempts(task) : null,
+                single ? failedAttempts(task.failedAttempts()) : null,
                 OptionsView.of(task.options()),
                 task.lastRun(),
                 topicDefaults,
@@ -110,10 +115,8 @@ final class TaskViews {
                 true);
     }
 
-    private List<FailedAttempt> failedAttempts(TaskInfo task) {
-        return mask.masked()
-                ? task.failedAttempts().stream().map(TaskViews::masked).toList()
-                : task.failedAttempts();
+    private List<FailedAttempt> failedAttempts(List<FailedAttempt> failed) {
+        return mask.masked() ? failed.stream().map(TaskViews::masked).toList() : failed;
     }
 
     private static FailedAttempt masked(FailedAttempt failed) {
@@ -121,7 +124,44 @@ final class TaskViews {
                 failed.attempt(), failed.at(), failed.instance(), failed.outcome(), failed.type(), null);
     }
 
-    private @Nullable RawJson payload(TaskInfo task) {
-        return mask.masked() || task.payload() == null ? null : new RawJson(task.payload());
+    private @Nullable RawJson json(@Nullable String text) {
+        return mask.masked() || text == null ? null : new RawJson(text);
+    }
+
+    /** Converts the record of a task that has ended. */
+    RecordView record(TaskRecord task) {
+        Details details = task.details();
+        Progress progress = details.progress();
+        return new RecordView(
+                task.topic().group(),
+                task.topic().topic(),
+                task.id(),
+                task.outcome(),
+                task.endedAt(),
+                task.dueAt(),
+                millis(task.lateness()),
+                millis(task.took()),
+                task.attempts(),
+                task.instance(),
+                task.key(),
+                task.tags().stream().map(Tag::toString).toList(),
+                details.occurrence(),
+                json(details.result()),
+                details.resultSize(),
+                progress == null || !mask.masked() ? progress : new Progress(progress.done(), progress.total(), null),
+                details.traceId(),
+                details.errorType(),
+                mask.masked() ? null : details.errorMessage(),
+                details.deadReason(),
+                json(details.payload()),
+                details.payloadSize(),
+                details.leftState(),
+                details.count(),
+                failedAttempts(task.failedAttempts()),
+                mask.masked() ? true : null);
+    }
+
+    private static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null ? null : duration.toMillis();
     }
 }

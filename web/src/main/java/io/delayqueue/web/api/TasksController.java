@@ -35,14 +35,13 @@ final class TasksController implements ApiController {
             DelayQueueEngine queue,
             @PathVariable String group,
             @PathVariable String topic,
-            @RequestParam String state,
+            @RequestParam TaskState state,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "50") int limit,
             @RequestParam(defaultValue = "false") boolean payload) {
         TopicOperations operations = queue.service().topic(group, topic);
-        TaskPage page = payload
-                ? operations.listWithPayloads(state(state), cursor, limit)
-                : operations.list(state(state), cursor, limit);
+        TaskPage page =
+                payload ? operations.listWithPayloads(state, cursor, limit) : operations.list(state, cursor, limit);
         return new Tasks(
                 page.tasks().stream()
                         .map(payload ? views::withPayload : views::summary)
@@ -60,15 +59,6 @@ final class TasksController implements ApiController {
         TaskPage page = queue.inspector().retrying(new TopicName(group, topic), cursor, limit);
         return new Tasks(
                 page.tasks().stream().map(task -> views.retried(task, queue)).toList(), page.cursor());
-    }
-
-    private static TaskState state(String name) {
-        for (TaskState state : TaskState.values()) {
-            if (state.name().equals(name)) {
-                return state;
-            }
-        }
-        throw ProblemException.invalid("state", "must be DELAYED, READY, RESERVED or DEAD");
     }
 
     @GetMapping("/groups/{group}/tasks/{id}")

@@ -62,6 +62,7 @@ final class AuditedCall {
         }
         call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
         call.replace("action", "tasks", "add");
+        call.replace("action", "history", "forget");
         return call;
     }
 

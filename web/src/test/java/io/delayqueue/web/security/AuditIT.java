@@ -100,6 +100,10 @@ class AuditIT {
                 + " INFO refused action=retry-refused queue=default outbox=shop user=ada status=404",
         "vic, POST, outbox/shop/discard, X: y,"
                 + " INFO refused action=discard-refused queue=default outbox=shop user=vic status=403",
+        "ada, DELETE, groups/orders/topics/remind/history?id=o-1, X: y,"
+                + " INFO done action=forget queue=default group=orders topic=remind id=o-1 tasks=0 user=ada status=200",
+        "vic, DELETE, groups/orders/topics/remind/history?id=o-1, X: y,"
+                + " INFO refused action=forget queue=default group=orders topic=remind user=vic status=403",
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "vic, POST, drain, X: y, INFO refused action=drain queue=default user=vic status=403",

@@ -9,6 +9,8 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.testing.RedisServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.UnifiedJedis;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -159,6 +162,35 @@ class MaskIT {
     static class Numbers implements TaskCallback<Integer> {
         @Override
         public void call(Integer payload, TaskContext context) {}
+    }
+
+    /** Written as docs/data-layout.md describes it. */
+    @Test
+    void recordShouldHideWhatItHasOfTheTask() {
+        UnifiedJedis client = RedisServer.shared().client();
+        long now = instance.context()
+                .getBean(DelayQueueEngine.class)
+                .inspector()
+                .storeTime("masked")
+                .toEpochMilli();
+        client.hset("{masked}:RECORDED", "#remind", "1:500:1:" + now + ":DEAD=1");
+        client.rpush(
+                "{masked}:HISTORY:remind:1",
+                ":r-1",
+                "!DEAD",
+                "[N,0,3,12,1,\"i\",{\"result\":\"S\",\"progress\":[1,2,\"S\"],\"error\":[\"a.B\",\"S\"],\"payload\":[\"S\"]}]\n"
+                                .replace("N", String.valueOf(now))
+                                .replace("\"S\"", "\"" + SECRET + "\"")
+                        + "{\"attempt\":1,\"outcome\":\"FAILED\",\"type\":\"a.B\",\"at\":7,\"message\":\"" + SECRET
+                        + "\"}");
+        String[] ada = {"Authorization", basic("ada")};
+        for (String path : List.of(GROUP + "/topics/remind/history", "/delayqueue/api/v1/search/history?id=r-1")) {
+            JsonNode record = masked(instance.call("GET", path, ada)).at("/records/0");
+            assertThat(record.get("masked").asBoolean()).isTrue();
+            assertThat(record.get("progress")).hasToString("{\"done\":1,\"total\":2}");
+            assertThat(record.get("errorType").asString()).isEqualTo("a.B");
+            assertThat(record.get("failedAttempts")).hasSize(1);
+        }
     }
 
     @Test

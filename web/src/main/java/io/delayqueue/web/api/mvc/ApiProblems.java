@@ -10,6 +10,8 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.pull.StaleTaskException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,7 +63,12 @@ public final class ApiProblems {
     }
 
     private static String rule(@Nullable Class<?> type) {
-        return type == boolean.class || type == Boolean.class ? "must be true or false" : "must be a whole number";
+        if (type != null && type.isEnum()) {
+            return "must be one of " + Arrays.toString(type.getEnumConstants());
+        }
+        return type == boolean.class || type == Boolean.class
+                ? "must be true or false"
+                : type == Instant.class ? "must be a time such as 2030-01-31T08:00:00Z" : "must be a whole number";
     }
 
     private static ProblemException queueProblem(DelayQueueException failure, HttpServletRequest request) {
