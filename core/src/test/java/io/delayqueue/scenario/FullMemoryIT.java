@@ -3,8 +3,10 @@ package io.delayqueue.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.RetryTaskException;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreRefusalException;
+import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.StoreClock;
@@ -12,6 +14,8 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -73,6 +77,34 @@ class FullMemoryIT {
         limit("1");
         topic.resume();
         await().until(() -> ledger.lost().isEmpty());
+    }
+
+    @Test
+    void tasksAreRetriedAndListedWhileMemoryIsFull() {
+        CountDownLatch failed = new CountDownLatch(3);
+        AtomicBoolean fails = new AtomicBoolean(true);
+        DelayQueueEngine engine = engines.start(engines.consuming(
+                (payload, context) -> {
+                    if (fails.get()) {
+                        failed.countDown();
+                        throw new RetryTaskException(Duration.ofMillis(300), "not yet");
+                    }
+                },
+                1));
+        TopicOperations topic = engines.topic(engine);
+        topic.pause();
+        engine.service().addTask(engines.task(Duration.ZERO));
+        limit("1");
+        topic.resume();
+        await().until(() -> failed.getCount() == 0);
+        await().until(() -> topic.count().retrying() == 1);
+        assertThat(engine.inspector()
+                        .retrying(new TopicName(engines.group(), TestEngines.TOPIC), null, 10)
+                        .tasks())
+                .hasSize(1);
+        fails.set(false);
+        await().until(() -> topic.count().total() == 0);
+        assertThat(topic.count().retrying()).isZero();
     }
 
     private void limit(String bytes) {
