@@ -7,6 +7,7 @@ import io.delayqueue.autoconfigure.EngineProcessor;
 import io.delayqueue.observation.AddObservationConvention;
 import io.delayqueue.observation.ExecutionObservationContext;
 import io.delayqueue.observation.ExecutionObservationConvention;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.TracingObservationHandler;
@@ -59,6 +60,12 @@ public final class DelayQueueObservationAutoConfiguration {
         TracingObservationHandler<ExecutionObservationContext> delayQueueNewTraces(
                 Tracer tracer, Propagator propagator) {
             return new NewTraces(tracer, propagator);
+        }
+
+        @Bean
+        @ConditionalOnBean(Tracer.class)
+        ObservationHandler<ExecutionObservationContext> delayQueueTraceIds() {
+            return new TraceIds();
         }
     }
 }
