@@ -38,7 +38,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 37_500;
+        return 38_500;
     }
 
     @Override
@@ -60,6 +60,8 @@ class ArchitectureTests extends ModuleRules {
                         "test.TestQueue",
                         "test.assertions.QueueView",
                         "test.assertions.QueueView$Calls",
+                        "test.assertions.QueueView$Records",
+                        "test.assertions.RecordAssert",
                         "test.assertions.TaskAssert",
                         "test.assertions.TestDelivery",
                         "test.assertions.TestDelivery$Outcome",

@@ -2,6 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
@@ -208,6 +209,14 @@ public final class InMemoryBackend implements Backend {
         Map<TaskInfo, Instant> times = new LinkedHashMap<>();
         pending.forEach(each -> times.put(each.task(), Instant.ofEpochMilli(each.due())));
         return times;
+    }
+
+    /** {@return the records of the tasks with an id, of all groups and topics, the newest first} */
+    public List<TaskRecord> records(String id) {
+        return store.groups().stream()
+                .flatMap(group -> group.step(in -> in.records(id)).stream())
+                .sorted(Comparator.comparing(TaskRecord::endedAt).reversed())
+                .toList();
     }
 
     private record Pending(long due, TaskInfo task) {}

@@ -2,6 +2,7 @@ package io.delayqueue.memory;
 
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskEdit;
@@ -187,6 +188,12 @@ final class MemoryGroup {
         MemoryHistory history = histories.computeIfAbsent(topic, unknown -> new MemoryHistory(this, unknown));
         history.trim(now.millis());
         return history;
+    }
+
+    List<TaskRecord> records(String id) {
+        return histories.keySet().stream()
+                .flatMap(topic -> history(topic).of(id).stream())
+                .toList();
     }
 
     /** Begins the window of a task, unless one of its id lasts: then returns the end of that. */

@@ -7,6 +7,7 @@ import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.StoredJson;
 import io.delayqueue.store.StoredRecord;
 import io.delayqueue.store.TaskDetail.Label;
 import java.util.ArrayList;
@@ -92,8 +93,9 @@ final class MemoryHistory {
         terms.add(StoredRecord.outcome(outcome));
         long now = group.now().millis();
         String more = record.more().isEmpty() ? "" : "," + record.more();
-        String json = "[" + now + "," + (now - record.dueAt()) + "," + record.latenessMillis() + ","
-                + record.tookMillis() + "," + record.attempts() + ",\"" + instance + "\"" + more + "]";
+        String json =
+                "[" + now + "," + (now - record.dueAt()) + "," + record.latenessMillis() + "," + record.tookMillis()
+                        + "," + record.attempts() + "," + StoredJson.MAPPER.writeValueAsString(instance) + more + "]";
         TaskRecord read = StoredRecord.read(topic, terms, json, task == null ? List.of() : task.failedAttempts);
         Entry entry =
                 new Entry(terms, Objects.requireNonNull(read), terms.toString().length() + json.length());
@@ -142,6 +144,12 @@ final class MemoryHistory {
             }
         }
         return new Page(records, null);
+    }
+
+    /** Returns the newest records of tasks with an id. */
+    List<TaskRecord> of(String id) {
+        HistoryQuery query = HistoryQuery.ALL.id(id).limit(HistoryQuery.MAX_PAGE);
+        return page(query, Long.MAX_VALUE, 0).records();
     }
 
     int forget(String term) {

@@ -302,7 +302,8 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
                 time.clock().instant(),
                 store.dueTimes(),
                 new QueueView.Calls(deliveries(), planned, this::isTaken),
-                this::json);
+                this::json,
+                new QueueView.Records(store::records, this::isRecorded));
     }
 
     /** Whether a callback takes a topic's tasks; always false for an engine that does not run. */
@@ -313,6 +314,10 @@ public final class TestQueue implements AssertProvider<TestQueueAssert> {
                 || made.status().groups().stream()
                         .flatMap(group -> group.topics().stream())
                         .anyMatch(taken -> taken.name().equals(topic));
+    }
+
+    private boolean isRecorded(TopicName topic) {
+        return !store.history().rules(topic.group(), List.of(topic.topic())).isEmpty();
     }
 
     @Override

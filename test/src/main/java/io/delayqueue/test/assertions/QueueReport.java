@@ -4,6 +4,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.transaction.TransactionalDelayQueueService;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,6 +111,18 @@ final class QueueReport {
             line.add("error " + shorten(error.type() + ": " + error.message()));
         }
         return line.toString();
+    }
+
+    /** Reports the newest records. */
+    String records(List<TaskRecord> records) {
+        StringJoiner lines = new StringJoiner("\n");
+        for (TaskRecord record : records.subList(0, Math.min(MAX_LINES, records.size()))) {
+            String result = record.details().result();
+            lines.add("  " + record.outcome() + " " + record.topic() + " " + record.id() + ", "
+                    + relative(record.endedAt()) + ", "
+                    + (result == null ? "no result" : "result " + shorten(result)));
+        }
+        return lines.toString();
     }
 
     private String time(TaskInfo task) {

@@ -3,6 +3,7 @@ package io.delayqueue.test.assertions;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.TaskRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param dueTimes its unfinished tasks, with the due times of their attempts
  * @param calls the calls of its callbacks
  * @param json writes a payload as the queue does
+ * @param records its histories
  */
 public record QueueView(
-        String name, Instant now, Map<TaskInfo, Instant> dueTimes, Calls calls, Function<Object, String> json) {
+        String name,
+        Instant now,
+        Map<TaskInfo, Instant> dueTimes,
+        Calls calls,
+        Function<Object, String> json,
+        Records records) {
 
     /**
      * Past and planned calls.
@@ -30,6 +37,14 @@ public record QueueView(
      * @param possible whether a topic's tasks reach a callback, as far as it is known
      */
     public record Calls(List<TestDelivery> made, List<String> planned, Predicate<TopicName> possible) {}
+
+    /**
+     * Records of tasks that have ended.
+     *
+     * @param of finds those of a task by its id, the newest first
+     * @param kept whether a topic keeps a history
+     */
+    public record Records(Function<String, List<TaskRecord>> of, Predicate<TopicName> kept) {}
 
     List<TestDelivery> deliveries() {
         return calls.made();

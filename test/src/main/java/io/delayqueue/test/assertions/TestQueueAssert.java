@@ -1,5 +1,6 @@
 package io.delayqueue.test.assertions;
 
+import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
@@ -227,6 +228,17 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     public TestQueueAssert failed(String group, String topic, int count) {
         TopicName name = new TopicName(group, topic);
         return calls(count, " of " + name + " that failed", FAILED.and(call -> name.equals(call.topic())));
+    }
+
+    /**
+     * Begins assertions on the records of a task, which the history of its topic keeps from its end on.
+     *
+     * @param id the id of the task
+     * @return assertions on the records
+     * @throws io.delayqueue.InvalidTaskException if the id breaks the rule
+     */
+    public RecordAssert task(String id) {
+        return new RecordAssert(this, views.get(), Task.requireId(id));
     }
 
     private TestQueueAssert tasks(int count, String what, String which, Predicate<TaskInfo> counted) {

@@ -346,7 +346,8 @@ class TestQueueAssertTests {
                         NOW,
                         dueTimes(),
                         new QueueView.Calls(deliveries, List.of(), topic -> true),
-                        json::writeValueAsString));
+                        json::writeValueAsString,
+                        new QueueView.Records(id -> List.of(), topic -> true)));
     }
 
     private Map<TaskInfo, Instant> dueTimes() {
