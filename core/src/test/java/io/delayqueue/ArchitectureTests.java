@@ -41,7 +41,7 @@ class ArchitectureTests extends ModuleRules {
 
     private static final int MAX_FILES = 34;
 
-    private static final int MAX_TOKENS_OF_LUA = 26_600;
+    private static final int MAX_TOKENS_OF_LUA = 28_500;
 
     /** The packages from the way in down. */
     private static final List<String> ROOMS = List.of(

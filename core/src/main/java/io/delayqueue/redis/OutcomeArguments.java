@@ -1,9 +1,12 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.StoredJson;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +45,7 @@ final class OutcomeArguments {
 
     static List<byte[]> of(Outcome outcome) {
         Delivery delivery = outcome.delivery();
-        String label = delivery.label();
+        String label = label(outcome);
         if (outcome instanceof Outcome.Retry retry) {
             return Keys.arguments(of(delivery), label, retry.delayMillis(), retry.counts(), failure(retry.error()));
         }
@@ -63,6 +66,25 @@ final class OutcomeArguments {
                     hold == null ? null : hold.limit());
         }
         return Keys.arguments(of(delivery), label);
+    }
+
+    /** The label, and behind a line feed the record: the due time in 15 digits, and what is behind it in the JSON. */
+    private static String label(Outcome outcome) {
+        String label = Objects.requireNonNullElse(outcome.delivery().label(), "");
+        AttemptRecord record = outcome.record();
+        return record == null
+                ? label
+                : "%s\n%015d,%s,%s,%d,%s%s%s]"
+                        .formatted(
+                                label,
+                                record.dueAt(),
+                                record.latenessMillis(),
+                                record.tookMillis(),
+                                record.attempts(),
+                                StoredJson.MAPPER.writeValueAsString(
+                                        outcome.delivery().instance()),
+                                record.more().isEmpty() ? "" : ",",
+                                record.more());
     }
 
     /** A failure, which is kept until the next, and its line. */

@@ -3,9 +3,9 @@
 --
 --#keys topics deliveries detail errors rules never reserved+ dead+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] eight values a delivery: topic, id, number, instance, label as in "finish", 1 if its callback had begun, else 0:
---   the task was too late, and the attempt does not count; error, or "" to drop the task; what is kept of the attempt
---   beside it
+-- ARGV[3...] eight values a delivery: topic, id, number, instance, label as in "finish", 1 if its callback had begun,
+--   else 0: the task was too late, and the attempt does not count; error, or "" to drop the task; what is kept of the
+--   attempt beside it
 --
 -- Returns how many deliveries there are, and the 1-based indexes of the stale ones; or, with nothing written, an error
 -- that names the key of dead letters that another program has written.
@@ -23,12 +23,12 @@
 local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = clock_millis()
-  local letters, failed, dropped, late, tagged = {}, {}, {}, {}, {}
+  local letters, failed, dropped, late, tagged, outcomes = {}, {}, {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
     late[i] = ARGV[at + 5] == '0' or nil
     if ARGV[at + 6] == '' then
-      dropped[#dropped + 1] = id
+      dropped[#dropped + 1], outcomes[i] = id, '!DROPPED'
       append_tags(tagged, id, ARGV[at + 4])
     else
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
@@ -37,11 +37,17 @@ if #current.ids > 0 then
         return redis.error_reply('WRONGTYPE The key ' .. key .. kind)
       end
       append_to(letters, key, with_history(now, current.leases[i]), id)
+      outcomes[i] = '!DEAD'
       failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
   local attempts = append_attempts(failed)
-  begin_freeing(current, false, late)
+  local begin
+  if current.labelled and has_in_labels(current, '\n') then
+    --#include recording
+    begin = record_ends(current, attempts, outcomes)
+  end
+  begin_freeing(current, false, late, begin)
   remove_leases(current)
   call_each('ZADD', letters)
   call_with('HSET', errors, attempts)

@@ -3,8 +3,8 @@
 --
 --#keys topics deliveries errors detail repeats rules never reserved+ waiting+
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3...] ten values a delivery: topic, id, number, instance, label as in "finish"; how and milliseconds: "rate" the first
---   multiple of the period after the due time that is not over, "delay" from now, "at" since the epoch; 1 if its
+-- ARGV[3...] ten values a delivery: topic, id, number, instance, label as in "finish"; how and milliseconds: "rate" the
+--   first multiple of the period after the due time that is not over, "delay" from now, "at" since the epoch; 1 if its
 --   callback had begun, else 0: the run was too late; error, or "" if the run did not fail; what is kept of the attempt
 --   beside it
 --
@@ -31,12 +31,13 @@ if #read == 0 then
   return result
 end
 local now = next_millis()
-local waits, times, details, failed, well, repeating, late = {}, {}, {}, {}, {}, {}, {}
+local waits, times, details, failed, well, repeating, late, outcomes = {}, {}, {}, {}, {}, {}, {}, {}
 for i, id in ipairs(read) do
   local at, topic, lease = current.at[i], current.topics[i], current.leases[i]
   local went_well = ARGV[at + 8] == ''
   local before = due_of(stored[i] or '')
   late[i] = ARGV[at + 7] == '0' or nil
+  outcomes[i] = not went_well and (late[i] and '!MISSED' or '!FAILED')
   if before then
     local how, millis = ARGV[at + 5], tonumber(ARGV[at + 6])
     local time = millis
@@ -68,7 +69,12 @@ for i, id in ipairs(read) do
 end
 check_waiting(times)
 local attempts = append_attempts(failed)
-begin_freeing(current, false, late)
+local begin
+if current.labelled and has_in_labels(current, '\n') then
+  --#include recording
+  begin = record_ends(current, attempts, outcomes)
+end
+begin_freeing(current, false, late, begin)
 if next(times) then
   schedule(times, now)
 end

@@ -12,19 +12,22 @@ local recorded = prefix .. 'RECORDED'
 -- How many bytes a part has at most, unless the records of one call have more.
 local PART = 1048576
 
--- Reads the rule and the open part of a topic. Returns nil if no history is kept, or the hash is of a foreign type.
+-- Reads the rule and the open part of a topic. Returns nil if the hash is of a foreign type. Without a rule there is no
+-- age. No record enters the part after it "ends", which is so long before its expiry as the records last.
 local function read_history(topic)
   local texts = redis.pcall('HMGET', recorded, topic, '#' .. topic)
   local age, size, outcomes = (texts[1] or ''):match('^(%d+)|(%d+)|%a*|([%u,]*)$')
   local number, bytes, count, first, counts = (texts[2] or ''):match('^(%d+):(%d+):(%d+):(%d+):(.*)$')
+  first = count ~= '0' and first
   return not texts.err and {
     age = tonumber(age),
     size = tonumber(size),
     outcomes = outcomes,
-    number = tonumber(number) or 1,
+    number = number or '1',
     bytes = tonumber(bytes) or 0,
     count = tonumber(count) or 0,
-    first = tonumber(first),
+    first = first,
+    ends = age and first and first + age / 16 or math.huge,
     counts = counts or '',
   } or nil
 end
@@ -35,8 +38,8 @@ end
 
 -- The text of the open part from now on.
 local function open_part(history)
-  local numbers = ('%.0f:%.0f:%.0f:%.0f'):format(history.number, history.bytes, history.count, history.first or 0)
-  return numbers .. ':' .. history.counts
+  local text = history.number .. (':%d:%d:'):format(history.bytes, history.count)
+  return text .. (history.first or 0) .. ':' .. history.counts
 end
 
 -- Closes the open part. Returns the text of the closed parts from now on, and the keys of those that leave because they
@@ -44,7 +47,7 @@ end
 local function close_part(topic, history, now)
   local text = rcall('HGET', recorded, '=' .. topic) or ''
   if history.count > 0 then
-    local times = ('%.0f:%.0f'):format(history.first, now)
+    local times = ('%.0f:%.0f'):format(history.first, math.min(now, history.ends))
     text = ('%s%.0f:%.0f:%.0f:%s:%s;'):format(text, history.number, history.bytes, history.count, times, history.counts)
     history.number, history.bytes, history.count, history.first, history.counts = history.number + 1, 0, 0, nil, ''
   end

@@ -14,11 +14,11 @@ local function change_retrying(command, lists)
   end
 end
 
--- Removes those tasks of deliveries, as of fence, that have a history. Returns their ids.
+-- Removes those tasks of deliveries, as of fence, that have a history. Most scores have no fraction. Returns their ids.
 local function leave_retrying(current)
   local lists, old = {}, {}
   for i, lease in pairs(current.leases) do
-    if has_history(lease) then
+    if string.find(lease, '.', 1, true) and has_history(lease) then
       append(old, current.ids[i])
       append_to(lists, topic_key('RETRYING', current.topics[i]), current.ids[i])
     end

@@ -7,9 +7,9 @@
 -- without a task is harmless, because readers compare the task. A key of a foreign type refuses tasks with tags, but
 -- not the end of a task.
 
--- Appends the members of a task. "label" is the part of the detail that has the tags, or the key with this part behind.
+-- Appends the members of a task. "label" is the part of the detail that has the tags, or the label of a delivery.
 local function append_tags(members, id, label)
-  for tag in label:gmatch('\\t([^\\]+)') do
+  for tag in label:match('^[^\n]*'):gmatch('\\t([^\\]+)') do
     members[#members + 1] = tag .. '\0' .. id
   end
 end

@@ -1,0 +1,143 @@
+--#include base
+--#include delivery
+--#include parts
+--#include priority
+--#include states
+--#keys topics errors never
+
+-- Records of tasks that end, which a script writes as its first writes, behind all that can fail. What Redis refuses, for
+-- want of memory, or because a key is of a foreign type, is not kept, and the task ends.
+
+-- By topic the history, with the elements of the records to write; without a rule it has no age. "last" is the number of
+-- the elements, "tally" has that of the records by outcome, and "added" is the bytes of all.
+local histories, ended = {}, clock_millis()
+
+-- How the JSON of a record begins.
+local beginning = '[' .. ended .. ','
+
+-- How many bytes a record has at most of the attempts that went wrong.
+local MAX_LINES = 2048
+
+-- Adds a record to those to write, if the rule of the topic asks for it. "label" is the key and the tags as the detail
+-- has them, "outcome" is such as "!DEAD", and "rest" what is behind the due time in the JSON; "failures" is what
+-- {G}:ERRORS has of the task, if it has.
+local function add_record(topic, id, label, outcome, due, rest, failures)
+  local history = histories[topic]
+  if not history then
+    history = read_history(topic) or {}
+    histories[topic], history.last, history.added, history.tally = history, 0, 0, {}
+  end
+  if not history.age or history.outcomes ~= '' and not history.outcomes:find(outcome:sub(2), 1, true) then
+    return
+  end
+  if failures then
+    -- Whole lines, behind the last failure.
+    rest = rest .. ((failures:match('\n.*') or '') .. '\n'):sub(1, MAX_LINES + 1):match('^(.*)\n')
+  end
+  local before = history.last
+  local last = before + 1
+  history[last] = ':' .. id
+  if label ~= '' then
+    for separator, term in label:gmatch('(\\?)([^\\]+)') do
+      last = last + 1
+      history[last] = separator == '' and '@' .. term or term:sub(2)
+    end
+  end
+  local json = beginning .. ended - due .. rest
+  history[last + 1], history[last + 2] = outcome, json
+  -- Redis has some bytes more of an element; and of large ones fewer fit into a node of a list, so that up to a quarter
+  -- of the memory is lost.
+  local bytes = #id + #label + #outcome + #json + 3 * (last + 2 - before)
+  history.added = history.added + bytes + bytes * (bytes < 2048 and bytes or 2048) / 6800
+  history.last, history.tally[outcome] = last + 2, (history.tally[outcome] or 0) + 1
+end
+
+-- Writes the records of a topic.
+local function write_history(topic, history)
+  local fields, gone = {}, {}
+  if history.bytes + history.added > PART or ended > history.ends then
+    fields[2], gone = close_part(topic, history, ended)
+    fields[1] = '=' .. topic
+  end
+  local key, length = part_key(topic, history.number), nil
+  for first = 1, history.last, 3000 do
+    length = rcall('RPUSH', key, unpack(history, first, math.min(first + 2999, history.last)))
+  end
+  if length == history.last then
+    rcall('PEXPIRE', key, math.ceil(history.age * 17 / 16))
+  end
+  if #gone > 0 then
+    rcall('DEL', unpack(gone))
+  end
+  history.bytes, history.first = history.bytes + history.added, history.first or ended
+  for outcome, count in pairs(history.tally) do
+    local name = outcome:sub(2) .. '='
+    local before = history.counts:match(name .. '(%d+)') or 0
+    history.counts = history.counts:gsub(name .. '%d+,', '') .. name .. before + count .. ','
+    history.count = history.count + count
+  end
+  append(fields, '#' .. topic, open_part(history))
+  rcall('HSET', recorded, unpack(fields))
+end
+
+-- Writes the records. If the script goes on with full memory, "agenda" is {G}:TOPICS; else nil. Fails, with nothing
+-- written, if a later layout has left another type there.
+local function write_records(agenda)
+  rcall('ZCARD', topics)
+  local refused = {}
+  for topic, history in pairs(histories) do
+    if history.last > 0 and not pcall(write_history, topic, history) then
+      refused[topic] = history
+    end
+  end
+  if agenda then
+    force_oom_safe_write(agenda)
+  end
+  for topic, history in pairs(refused) do
+    for _, count in pairs(history.tally) do
+      redis.pcall('HINCRBY', recorded, '!' .. topic, count)
+    end
+  end
+end
+
+-- Adds the records of deliveries as of fence, whose labels have them: behind a line feed the due time in 15 digits, and
+-- the rest. "attempts" is what {G}:ERRORS is to have, as append_attempts returns it; "outcomes" are those of the
+-- deliveries, if not finished. Returns the first write of the script.
+local function record_ends(current, attempts, outcomes)
+  local args, old, find, sub, failures = ARGV, {}, string.find, string.sub, {}
+  for i, lease in ipairs(current.leases) do
+    if find(lease, '.', 1, true) and has_history(lease) then
+      append(old, current.ids[i])
+    end
+  end
+  for n, text in ipairs(read_with('HMGET', errors, old)) do
+    failures[old[n]] = text
+  end
+  for n = 1, #attempts, 2 do
+    failures[attempts[n]] = attempts[n + 1]
+  end
+  for i, at in ipairs(current.at) do
+    local arg, id = args[at + 4], current.ids[i]
+    local feed = find(arg, '\n', 1, true)
+    if feed then
+      local label, due = sub(arg, 1, feed - 1), sub(arg, feed + 1, feed + 15)
+      add_record(current.topics[i], id, label, outcomes[i] or '!FINISHED', due, sub(arg, feed + 16), failures[id])
+    end
+  end
+  return write_records
+end
+
+-- Adds the records of located tasks that leave without a delivery; "records" is what {G}:DELIVERIES has of each.
+-- Returns the first write of the script.
+local function record_leaving(outcome, ids, details, locations, records)
+  local states = { [READY] = 'READY', [DELAYED] = 'DELAYED', [RESERVED] = 'RESERVED', [DEAD] = 'DEAD' }
+  local failures = read_with('HMGET', errors, ids)
+  for i, location in pairs(locations) do
+    local due, label = details[i]:match('^%[(%d+),"[^":]*:?([^"]*)')
+    local _, attempts, instance = parse_delivery(records[i])
+    local rest = ',null,null,' .. (attempts or 0) .. ',' .. cjson.encode(instance or '')
+    rest = rest .. ',{"state":"' .. states[location.state] .. '"}]'
+    add_record(location.topic, ids[i], label, outcome, due, rest, failures[i])
+  end
+  return write_records
+end
