@@ -83,6 +83,25 @@ public interface TaskContext extends Task.Delivery {
     void completeWith(CompletionStage<?> work);
 
     /**
+     * Sets the result of the task, in place of the former one: its record in the {@linkplain io.delayqueue.history history} of the topic has
+     * the result as JSON, or only the size of more than 4 KB, if this attempt finishes the task. It is written now, by the mapper of payloads;
+     * what cannot be written is logged and left out. In a batch each task has the result of its own context. Without effect if the topic has
+     * no history.
+     *
+     * @param result the result; null for none
+     */
+    void result(@Nullable Object result);
+
+    /**
+     * Sets what the callback returns, as {@link #result}, if the rule of the history {@linkplain io.delayqueue.history.HistoryRule#result keeps}
+     * returned values and no result is set. Without effect in a batch. Called for listener methods, and for the value of
+     * {@linkplain #completeWith work}.
+     *
+     * @param value the value; null for none
+     */
+    void returned(@Nullable Object value);
+
+    /**
      * Sets the id of the trace that this attempt belongs to, for the record of the task in the {@linkplain io.delayqueue.history history} of its
      * topic. Called by an interceptor that traces attempts, as the one of the Spring Boot starter does.
      *

@@ -165,7 +165,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 136_300;
+        return 136_700;
     }
 
     @Test

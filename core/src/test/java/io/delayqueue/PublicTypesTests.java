@@ -227,6 +227,7 @@ class PublicTypesTests {
                         "HistoryPage",
                         "HistoryQuery",
                         "HistoryRule",
+                        "RecordFilter",
                         "RecordedOutcome",
                         "TaskRecord",
                         "TaskRecord$Details",

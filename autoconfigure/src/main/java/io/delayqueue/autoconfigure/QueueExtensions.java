@@ -10,6 +10,7 @@ import io.delayqueue.autoconfigure.listener.ErrorHandlers;
 import io.delayqueue.autoconfigure.listener.ListenerQueue;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.history.RecordFilter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.monitor.EngineObserver;
 import java.util.Collection;
@@ -37,6 +38,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * @param addInterceptors of adds
  * @param deadLetterListeners of dead letters
  * @param observers of engines
+ * @param recordFilters of records of histories
  */
 record QueueExtensions(
         ConfigurableListableBeanFactory beanFactory,
@@ -44,7 +46,8 @@ record QueueExtensions(
         ObjectProvider<TaskInterceptor> interceptors,
         ObjectProvider<AddInterceptor> addInterceptors,
         ObjectProvider<DeadLetterListener> deadLetterListeners,
-        ObjectProvider<EngineObserver> observers)
+        ObjectProvider<EngineObserver> observers,
+        ObjectProvider<RecordFilter> recordFilters)
         implements SmartInitializingSingleton {
 
     private static final Logger log = Loggers.of(QueueExtensions.class);
@@ -60,6 +63,7 @@ record QueueExtensions(
         forEach(AddInterceptor.class, addInterceptors, EngineExtensions::interceptAdds);
         forEach(DeadLetterListener.class, deadLetterListeners, EngineExtensions::addDeadLetterListener);
         forEach(EngineObserver.class, observers, EngineExtensions::addObserver);
+        forEach(RecordFilter.class, recordFilters, EngineExtensions::addRecordFilter);
         Map<TaskSchedule, Set<String>> qualified = qualified(TaskSchedule.class);
         beanFactory.getBeansOfType(TaskSchedule.class).forEach((name, schedule) -> qualified
                 .getOrDefault(schedule, Set.of(DelayQueueEngine.DEFAULT_NAME))

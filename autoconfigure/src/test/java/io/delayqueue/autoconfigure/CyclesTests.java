@@ -10,6 +10,7 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.TaskErrorHandler;
 import io.delayqueue.TaskInterceptor;
+import io.delayqueue.history.RecordFilter;
 import io.delayqueue.monitor.EngineObserver;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,7 @@ class CyclesTests {
                 AddInterceptor.class,
                 DeadLetterListener.class,
                 EngineObserver.class,
+                RecordFilter.class,
                 TaskErrorHandler.class
             })
     void beanThatIsAddedLaterShouldInjectTheService(Class<?> type) {

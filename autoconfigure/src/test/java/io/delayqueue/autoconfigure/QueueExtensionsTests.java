@@ -20,6 +20,7 @@ import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskSchedule;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.EngineExtensions;
+import io.delayqueue.history.RecordFilter;
 import io.delayqueue.monitor.EngineObserver;
 import java.time.Duration;
 import java.util.List;
@@ -142,7 +143,8 @@ class QueueExtensionsTests {
                 new Kind<>(TaskInterceptor.class, EngineExtensions::addInterceptor),
                 new Kind<>(AddInterceptor.class, EngineExtensions::interceptAdds),
                 new Kind<>(DeadLetterListener.class, EngineExtensions::addDeadLetterListener),
-                new Kind<>(EngineObserver.class, EngineExtensions::addObserver));
+                new Kind<>(EngineObserver.class, EngineExtensions::addObserver),
+                new Kind<>(RecordFilter.class, EngineExtensions::addRecordFilter));
     }
 
     @ParameterizedTest

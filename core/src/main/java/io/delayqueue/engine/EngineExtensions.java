@@ -10,6 +10,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.history.RecordFilter;
 import io.delayqueue.internal.codec.ReadableTypes;
 import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.group.CountsWatcher;
@@ -29,8 +30,8 @@ import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Extensions of an engine by its application: callbacks, declared repeating tasks and limits, interceptors, observers, listeners of dead
- * letters and of forecasts. Interceptors, observers and listeners are called in the order of their additions, the first interceptor outermost.
+ * Extensions of an engine by its application: callbacks, declared repeating tasks and limits, interceptors, observers, filters of records, listeners of dead
+ * letters and of forecasts. Interceptors, observers, filters and listeners are called in the order of their additions, the first interceptor outermost.
  * Everything must be added before the engine starts. Thread-safe.
  */
 public final class EngineExtensions {
@@ -48,6 +49,8 @@ public final class EngineExtensions {
     final List<AddInterceptor> addInterceptors = new CopyOnWriteArrayList<>();
 
     final List<DeadLetterListener> deadLetterListeners = new CopyOnWriteArrayList<>();
+
+    final List<RecordFilter> recordFilters = new CopyOnWriteArrayList<>();
 
     final WorkCounters work = new WorkCounters();
 
@@ -144,6 +147,16 @@ public final class EngineExtensions {
      */
     public void addDeadLetterListener(DeadLetterListener listener) {
         add(deadLetterListeners::add, listener, "listener");
+    }
+
+    /**
+     * Adds a filter of the records of tasks that end in this instance.
+     *
+     * @param filter the filter
+     * @throws IllegalStateException if the engine runs
+     */
+    public void addRecordFilter(RecordFilter filter) {
+        add(recordFilters::add, filter, "filter");
     }
 
     /**

@@ -143,7 +143,7 @@ final class EngineSessions implements EngineControl {
         this.halt = halt;
         this.histories = new HistoryRules(backend, instance, Map.of());
         this.attempts = new Attempts(extensions.interceptors);
-        this.records = new RecordWriter(topic -> histories.of(topic));
+        this.records = new RecordWriter(topic -> histories.of(topic), mapper, extensions.recordFilters);
         this.repeats = new Repeats(builder.cron);
         this.invoker = new CallbackInvoker(
                 mapper, builder.allowed, builder.classLoader, localTopics::contains, this::excludeTopic);

@@ -12,4 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param more the rest as a JSON object; empty if there is none
  */
 public record AttemptRecord(
-        long dueAt, @Nullable Long latenessMillis, @Nullable Long tookMillis, int attempts, String more) {}
+        long dueAt, @Nullable Long latenessMillis, @Nullable Long tookMillis, int attempts, String more) {
+
+    /**
+     * Copies the record.
+     *
+     * @param newMore the rest
+     * @return the copy
+     */
+    public AttemptRecord more(String newMore) {
+        return new AttemptRecord(dueAt, latenessMillis, tookMillis, attempts, newMore);
+    }
+}

@@ -120,6 +120,8 @@ class BadInputIT {
             "HistoryRule.records",
             "HistoryRule.result",
             "Task.with",
+            "TaskContext.result",
+            "TaskContext.returned",
             "TopicCallback.isNeverNull",
             "TopicCallbacks.get",
             "TopicHistory.clear",

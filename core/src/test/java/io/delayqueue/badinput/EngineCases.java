@@ -97,6 +97,10 @@ final class EngineCases {
                         s -> s.engine().extensions().addObserver(null),
                         "observer"),
                 isNull(
+                        "EngineExtensions.addRecordFilter: null",
+                        s -> s.engine().extensions().addRecordFilter(null),
+                        "filter"),
+                isNull(
                         "EngineExtensions.addForecastListener: a null interval",
                         s -> s.engine().extensions().addForecastListener(null, List.of(SECOND), (group, topics) -> {}),
                         "interval"),

@@ -53,6 +53,7 @@ final class ListenerMethod implements TaskCallback<@Nullable Object> {
         }
         Object result = invoke(values);
         if (result == null || !AsynchronousMethods.isAsynchronous(result.getClass())) {
+            context.returned(result);
             return;
         }
         if (!AsynchronousMethods.isAwaited(result.getClass())) {

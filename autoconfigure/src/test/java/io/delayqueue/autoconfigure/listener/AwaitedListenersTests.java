@@ -178,6 +178,23 @@ class AwaitedListenersTests {
         });
     }
 
+    /** A listener may return a value that its record keeps. */
+    static class ReturnsValue {
+        @DelayQueueListener(group = "g", topic = "t")
+        String listen(String payload) {
+            return "done " + payload;
+        }
+    }
+
+    @Test
+    void returnedValueShouldReachTheContext() {
+        Listening.to(ReturnsValue.class).run(application -> {
+            call(application, "t", "p");
+            verify(context).returned("done p");
+            verify(context, never()).completeWith(any());
+        });
+    }
+
     /** Spring runs it in the background, and completes what it has returned. */
     @Test
     void asyncMethodWithAFutureShouldBeAwaited() {

@@ -103,16 +103,17 @@ public final class AsynchronousWork implements Invocation {
 
     @Override
     public void call(TaskContext context) throws Exception {
-        result();
+        context.returned(result());
     }
 
-    /** Throws the failure of ended work, if any. */
-    void result() throws Exception {
+    /** Returns the result of ended work; throws its failure, if any. */
+    @Nullable
+    Object result() throws Exception {
         throwIfFailed(failure);
         try {
-            future.join();
+            return future.join();
         } catch (CompletionException e) {
-            throwIfFailed(cause(e));
+            throw AsynchronousWork.<Exception>unchecked(cause(e));
         }
     }
 

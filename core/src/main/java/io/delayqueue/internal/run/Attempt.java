@@ -137,6 +137,10 @@ public final class Attempt {
         inSlot.add(this);
     }
 
+    boolean isBatch() {
+        return inSlot != null;
+    }
+
     /** Takes the next piece of the same batch, if any. Allocates nothing. */
     public @Nullable Attempt pollNext() {
         return inSlot == null ? null : inSlot.poll();

@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempts) implements TaskContext {
+record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempts, RecordWriter records)
+        implements TaskContext {
 
     private static final int MAX_TEXT = 80;
 
@@ -89,6 +90,18 @@ record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempt
     public void completeWith(CompletionStage<?> work) {
         Objects.requireNonNull(work, "work must not be null");
         execution.attempt().completeWith(work.toCompletableFuture());
+    }
+
+    @Override
+    public void result(@Nullable Object result) {
+        execution.result(records.result(execution, result, false));
+    }
+
+    @Override
+    public void returned(@Nullable Object value) {
+        if (execution.result() == null && !execution.attempt().isBatch()) {
+            execution.result(records.result(execution, value, true));
+        }
     }
 
     @Override

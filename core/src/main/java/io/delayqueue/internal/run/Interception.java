@@ -120,7 +120,7 @@ final class Interception implements TaskInvocation {
         }
         if (work.isDone()) {
             attempt.takeWork();
-            work.result();
+            context.returned(work.result());
         } else {
             work.pending(this);
         }

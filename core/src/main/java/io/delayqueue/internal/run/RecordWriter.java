@@ -3,20 +3,27 @@ package io.delayqueue.internal.run;
 import io.delayqueue.TaskError;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.RecordFilter;
 import io.delayqueue.history.RecordedOutcome;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TaskRecord.Details;
 import io.delayqueue.internal.drive.LogRateLimiter;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.AttemptRecord;
+import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoredRecord;
 import io.delayqueue.store.TaskDetail;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Makes the records of tasks and occurrences that end in this instance, of topics with a history. A record that cannot be made is left out. */
 public final class RecordWriter {
@@ -27,15 +34,44 @@ public final class RecordWriter {
 
     private final Function<TopicName, @Nullable HistoryRule> rules;
 
+    private final JsonMapper mapper;
+
+    private final List<RecordFilter> filters;
+
     private final LogRateLimiter warning = new LogRateLimiter();
 
     /**
      * Creates the writer.
      *
      * @param rules returns the rule of a topic; null if the topic has no history
+     * @param mapper writes results
+     * @param filters change records, the first one first
      */
-    public RecordWriter(Function<TopicName, @Nullable HistoryRule> rules) {
+    public RecordWriter(
+            Function<TopicName, @Nullable HistoryRule> rules, JsonMapper mapper, List<RecordFilter> filters) {
         this.rules = rules;
+        this.mapper = mapper;
+        this.filters = filters;
+    }
+
+    /**
+     * Writes a result.
+     *
+     * @param returned whether the callback has returned the result
+     * @return the result as JSON; null if no record will have the result, or it cannot be written
+     */
+    @Nullable
+    String result(TaskExecution execution, @Nullable Object result, boolean returned) {
+        HistoryRule rule = result == null ? null : rules.apply(execution.topic());
+        if (rule == null || returned && !rule.result() || !rule.records(RecordedOutcome.FINISHED)) {
+            return null;
+        }
+        try {
+            return mapper.writeValueAsString(result);
+        } catch (Throwable e) {
+            warn(execution, e);
+            return null;
+        }
     }
 
     /** Adds the records to the outcomes of an attempt. */
@@ -74,27 +110,55 @@ public final class RecordWriter {
         }
         Long begun = outcome.begun() ? begunAt : null;
         try {
-            return outcome.with(new AttemptRecord(
+            AttemptRecord record = new AttemptRecord(
                     execution.dueAt(),
                     begun == null ? null : execution.lateness(begun),
                     begun == null ? null : TimeUnit.NANOSECONDS.toMillis(execution.now() - begun),
                     outcome.begun() ? execution.number() : execution.number() - 1,
-                    more(execution, details(execution, outcome, rule))));
+                    "");
+            Details details = details(execution, outcome, rule);
+            return outcome.with(record.more(more(execution, outcome, record, details)));
         } catch (Throwable e) {
             warn(execution, e);
             return outcome;
         }
     }
 
-    /** Writes details. Without what the application has put into them, if that fails. */
-    private String more(TaskExecution execution, Details details) {
+    /** Filters and writes details. Without what the application has put into them, if that fails. */
+    private String more(TaskExecution execution, Outcome outcome, AttemptRecord record, Details details) {
         try {
-            return StoredRecord.more(details);
+            Details kept = details;
+            for (RecordFilter filter : filters) {
+                kept = filter.filter(whole(execution, outcome, record, kept));
+            }
+            return StoredRecord.more(kept);
         } catch (Throwable e) {
             warn(execution, e);
             return StoredRecord.more(
                     details.payload(null).result(null).errorMessage(null).progress(null));
         }
+    }
+
+    private static TaskRecord whole(TaskExecution execution, Outcome outcome, AttemptRecord record, Details details) {
+        Delivery delivery = execution.delivery();
+        return new TaskRecord(
+                execution.topic(),
+                execution.id(),
+                Objects.requireNonNull(outcome.recorded()),
+                Instant.ofEpochMilli(execution.storeNow()),
+                Instant.ofEpochMilli(record.dueAt()),
+                duration(record.latenessMillis()),
+                duration(record.tookMillis()),
+                record.attempts(),
+                delivery.instance(),
+                delivery.key(),
+                delivery.tags(),
+                details,
+                List.of());
+    }
+
+    private static @Nullable Duration duration(@Nullable Long millis) {
+        return millis == null ? null : Duration.ofMillis(millis);
     }
 
     private void warn(TaskExecution execution, Throwable failure) {
@@ -113,7 +177,7 @@ public final class RecordWriter {
         TaskError failure = error == null ? NO_FAILURE : Failures.summary(error);
         return new Details(
                 task == null || task.occurrence().equals(task.dueAt()) ? null : task.occurrence(),
-                null,
+                outcome.recorded() == RecordedOutcome.FINISHED ? execution.result() : null,
                 null,
                 execution.progress(),
                 execution.attempt().traceId(),

@@ -65,6 +65,8 @@ public final class TaskExecution implements AttemptedTask {
 
     private volatile @Nullable PendingOutcome apart;
 
+    private volatile @Nullable String result;
+
     private volatile @Nullable Reported reported;
 
     /** The attempt of this task: in a batch that of the piece in which the task runs. */
@@ -252,6 +254,17 @@ public final class TaskExecution implements AttemptedTask {
     public void forgetDetail() {
         detail = NOTHING;
         task = null;
+        result = null;
+    }
+
+    /** Sets the result as JSON, for the record of the task. */
+    void result(@Nullable String json) {
+        result = json;
+    }
+
+    @Nullable
+    String result() {
+        return result;
     }
 
     /** The attempt of this task: in a batch that of the piece in which the task runs. */

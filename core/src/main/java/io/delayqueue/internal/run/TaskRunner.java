@@ -255,7 +255,7 @@ public final class TaskRunner {
         }
         Duration ttr = task.options().ttr() != null ? task.options().ttr() : options.ttr();
         execution.started(context.observers(), task);
-        return new Start(invocation, new AttemptContext(execution, task, limit.maxAttempts()), ttr);
+        return new Start(invocation, new AttemptContext(execution, task, limit.maxAttempts(), records), ttr);
     }
 
     /** Determines the outcomes of an attempt that has thrown an exception, or has ended without one. */

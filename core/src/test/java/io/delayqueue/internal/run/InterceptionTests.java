@@ -54,7 +54,10 @@ class InterceptionTests {
 
     private void run(Invocation callback, TaskInterceptor... interceptors) throws Exception {
         Interception.pass(
-                List.of(interceptors), callback, new AttemptContext(execution, TaskJson.read(DETAIL), 1), false);
+                List.of(interceptors),
+                callback,
+                new AttemptContext(execution, TaskJson.read(DETAIL), 1, TestExecutions.NO_RECORDS),
+                false);
     }
 
     private static <E extends Throwable> void fail(Throwable failure) throws E {

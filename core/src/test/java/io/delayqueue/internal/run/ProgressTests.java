@@ -17,7 +17,8 @@ class ProgressTests {
 
     private final TaskExecution execution = TestExecutions.reserved(1, nanoTime::get);
 
-    private final AttemptContext context = new AttemptContext(execution, execution.read(), 1);
+    private final AttemptContext context =
+            new AttemptContext(execution, execution.read(), 1, TestExecutions.NO_RECORDS);
 
     ProgressTests() throws UnreadableTaskException {}
 

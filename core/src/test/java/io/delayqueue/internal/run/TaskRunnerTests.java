@@ -135,7 +135,7 @@ class TaskRunnerTests {
                 new CallbackInvoker(JsonMapper.shared(), AllowedCallbacks.NONE, classes, any -> false, foreign::add),
                 new Repeats(null),
                 new Attempts(List.of()),
-                new RecordWriter(any -> null));
+                TestExecutions.NO_RECORDS);
         TaskExecution task = TestExecutions.reserved();
         task.attempt().begin(AttemptCaller.ON_THREADS);
         assertThat(others.run(task.attempt()))

@@ -24,6 +24,9 @@ public final class TestExecutions {
 
     private static final byte[] DETAIL = "[0,\"t\"]".getBytes(StandardCharsets.UTF_8);
 
+    /** Of topics without histories. */
+    static final RecordWriter NO_RECORDS = new RecordWriter(topic -> null, JsonMapper.shared(), List.of());
+
     private TestExecutions() {}
 
     public static TaskExecution reserved() {
@@ -52,19 +55,21 @@ public final class TestExecutions {
             TopicOptions options,
             GroupContext context,
             List<TaskInterceptor> interceptors) {
+        return runner(topic, callback, options, context, interceptors, NO_RECORDS);
+    }
+
+    static TaskRunner runner(
+            TopicName topic,
+            @Nullable TopicCallback callback,
+            TopicOptions options,
+            GroupContext context,
+            List<TaskInterceptor> interceptors,
+            RecordWriter records) {
         ClassLoader classes = TestExecutions.class.getClassLoader();
         CallbackInvoker invoker =
                 new CallbackInvoker(JsonMapper.shared(), AllowedCallbacks.NONE, classes, any -> true, any -> {});
         Repeats repeats = new Repeats(null);
-        return new TaskRunner(
-                topic,
-                callback,
-                options,
-                context,
-                invoker,
-                repeats,
-                new Attempts(interceptors),
-                new RecordWriter(any -> null));
+        return new TaskRunner(topic, callback, options, context, invoker, repeats, new Attempts(interceptors), records);
     }
 
     /** Makes this thread begin an attempt, and its callback return work. */
