@@ -162,6 +162,8 @@ class EverybodyIT extends BrowserFixture {
         dashboard.topic(Warehouse.CHARGE, "");
         browser.click(mark("tab-delayed"));
         press(browser, Keys.ARROW_LEFT);
+        browser.visible(mark("no-history"));
+        press(browser, Keys.ARROW_LEFT);
         browser.visible(mark("error-message"));
         assertThat(browser.driver().switchTo().activeElement().getAttribute("aria-selected"))
                 .isEqualTo("true");

@@ -52,6 +52,9 @@ export function isoMillis(text) {
     return Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(rest ?? 0) * 1_000;
 }
 
+/** Formats a size: “12 KB”, “3.4 MB”. */
+export const bytes = (n) => (n < 1_048_576 ? `${count(Math.ceil(n / 1_024))} KB` : `${(n / 1_048_576).toFixed(1)} MB`);
+
 /** Formats a duration in one unit, for large figures. */
 export const brief = (millis) => (millis < 10_000 ? duration(millis) : coarse(millis).split(' ').slice(0, 2).join(' '));
 

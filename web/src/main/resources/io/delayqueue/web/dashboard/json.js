@@ -75,6 +75,26 @@ export function member(text, name) {
     return null;
 }
 
+/** Returns the texts of the elements of an array. */
+export function items(text) {
+    const found = [];
+    let depth = 0;
+    let from = -1;
+    let last = 0;
+    for (const { type, from: begin, to } of tokens(text)) {
+        depth -= type === '}' || type === ']' ? 1 : 0;
+        if ((depth === 1 && type === ',') || depth === 0) {
+            found.push(...(from < 0 ? [] : [text.slice(from, last)]));
+            from = -1;
+        } else if (from < 0) {
+            from = begin;
+        }
+        depth += type === '{' || type === '[' ? 1 : 0;
+        last = to;
+    }
+    return found;
+}
+
 /**
  * Formats JSON over several lines. Deeply nested JSON gets much longer.
  *

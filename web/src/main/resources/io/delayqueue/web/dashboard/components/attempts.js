@@ -30,7 +30,7 @@ export function attemptTimeline() {
             }
             shown = now;
             const older = failed.length > 0 ? failed[failed.length - 1].attempt - 1 : 0;
-            fill(node, current(task, wait), failed.map(entry), older > 0 ? h('li', { class: 'timeline-item muted' }, older === 1 ? t`${older} older attempt is not kept` : t`${older} older attempts are not kept`) : null);
+            fill(node, current(task, wait), failed.map(attemptEntry), older > 0 ? h('li', { class: 'timeline-item muted' }, older === 1 ? t`${older} older attempt is not kept` : t`${older} older attempts are not kept`) : null);
         },
     };
 }
@@ -41,7 +41,8 @@ function current(task, wait) {
         task.state === 'RESERVED' && task.instance ? h('p', { class: 'muted mono wrap' }, t`on ${task.instance}`) : null));
 }
 
-function entry({ attempt, at: when, instance, outcome, type, message }) {
+/** Attempt that went wrong. */
+export function attemptEntry({ attempt, at: when, instance, outcome, type, message }) {
     const name = String(type ?? '');
     const reason = clampedText({ title: name });
     reason.set([name.slice(name.lastIndexOf('.') + 1), message].filter(Boolean).join(': '));

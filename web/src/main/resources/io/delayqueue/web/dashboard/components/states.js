@@ -15,6 +15,9 @@ export const STATES = [
 /** Tab of a topic that is no state: its tasks are delayed, ready or running. */
 export const RETRYING = { state: 'RETRYING', name: 'retrying', label: t`Retrying`, member: 'retrying' };
 
+/** Tab of a topic with the records of tasks that have ended. */
+export const HISTORY = { state: 'HISTORY', name: 'history', label: t`History`, member: 'records' };
+
 export const stateOf = (state) => STATES.find((entry) => entry.state === state) ?? STATES[0];
 
 /** Shows a state as a coloured shape with its name. */

@@ -91,7 +91,7 @@ export function bulkActions(state, topicNow, done) {
     if (!mayChange()) {
         return [];
     }
-    if (state === 'RETRYING') {
+    if (state === 'RETRYING' || state === 'HISTORY') {
         return [];
     }
     return state === 'DEAD'

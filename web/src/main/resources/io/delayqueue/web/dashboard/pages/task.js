@@ -6,10 +6,12 @@ import { openEdit } from '../components/forms.js';
 import { emptyState, errorPanel, note } from '../components/messages.js';
 import { payloadView } from '../components/payload.js';
 import { scheduleFacts } from '../components/schedule.js';
+import { outcomeBadge } from '../components/records.js';
 import { stateBadge } from '../components/states.js';
 import { taskActions } from '../components/taskactions.js';
 import { taskFacts } from '../components/taskfacts.js';
-import { fill, h } from '../dom.js';
+import { taskRecords } from '../components/taskrecords.js';
+import { fill, h, redraw } from '../dom.js';
 import { member } from '../json.js';
 import { t } from '../language.js';
 import { follow } from '../live.js';
@@ -30,6 +32,9 @@ export function taskPage(route) {
     let shown = '';
     /** Last response: a large payload is parsed only if it has changed. */
     let known = {};
+    /** Whether there is no such task now, and the last occurrence that has ended. */
+    let gone = false;
+    let ended = null;
     /** Why the task waits; null if that is not known. */
     let wait = null;
     const badge = h('span', { class: 'head-badges' });
@@ -52,6 +57,8 @@ export function taskPage(route) {
     const node = h('div', { class: 'page', data: { testid: 'page-task' } }, crumbs,
         h('div', { class: 'page-head' }, h('div', {}, h('h1', { class: 'wrap' }, id, badge), line.node), actions.node),
         whyNot() ? note(whyNot()) : null, message, content);
+    const records = taskRecords({ group, id, onRead: () => gone && showGone() });
+    node.append(records.node);
 
     function show(task, payloadText) {
         content.hidden = false;
@@ -61,10 +68,7 @@ export function taskPage(route) {
             // For the clock and the connection indicator in the header. The task itself is polled.
             stream = follow({ group, topic: task.topic }, () => {}, () => Promise.resolve(null), showError);
         }
-        if (badge.dataset.shown !== task.state) {
-            badge.dataset.shown = task.state;
-            fill(badge, stateBadge(task.state));
-        }
+        redraw(badge, task.state, () => stateBadge(task.state));
         line.set(task.description);
         actions.update(task);
         showWaiting(task);
@@ -95,18 +99,33 @@ export function taskPage(route) {
         }
     }
 
+    /** Reads the records again when the task or an occurrence of the task has ended. */
+    function readRecords(now) {
+        if (now !== ended) {
+            ended = now;
+            records.refresh();
+        }
+    }
+
+    /** Shows what is known of a task that has ended: its records, or that there are none. */
+    function showGone() {
+        const { known: searched, newest } = records;
+        redraw(badge, `gone ${newest?.outcome}`, () => (newest ? outcomeBadge(newest.outcome) : []));
+        fill(message, !searched ? null : newest ? note(t`This task has ended. This is what the history has of it.`) : emptyState({
+            title: t`This task is gone`,
+            text: t`There is no unfinished task with this id in the group, and no record of one: it has finished, was removed or purged, or was never added.`,
+            testid: 'task-gone',
+            kind: 'good',
+            children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, t`Topics of ${group}`))],
+        }));
+    }
+
     function showError(problem) {
         if (problem.word === 'not-found') {
             content.hidden = true;
             fill(actions.node);
-            fill(badge);
-            fill(message, emptyState({
-                title: t`This task is gone`,
-                text: t`There is no unfinished task with this id in the group: it has finished, was removed or purged, or was never added.`,
-                testid: 'task-gone',
-                kind: 'good',
-                children: [h('p', {}, h('a', { class: 'button', href: link([], { group }) }, t`Topics of ${group}`))],
-            }));
+            readRecords('gone');
+            showGone();
         } else {
             fill(message, errorPanel(problem, refresh));
         }
@@ -118,14 +137,15 @@ export function taskPage(route) {
             return;
         }
         const call = ++asked;
-        let gone = false;
         try {
             const text = await getText(path`groups/${group}/tasks/${id}`);
             if (call === asked && !disposed) {
                 if (text !== known.text) {
                     known = { text, task: JSON.parse(text), payload: member(text, 'payload') };
                 }
+                gone = false;
                 show(known.task, known.payload);
+                readRecords(known.task.lastRun?.endedAt);
                 await showWait(call);
             }
         } catch (problem) {

@@ -3,12 +3,13 @@ import { unregister } from '../actions.js';
 import { failureGroups } from '../components/failuregroups.js';
 import { dueBars } from '../components/duebars.js';
 import { openAddTask } from '../components/forms.js';
+import { historyList } from '../components/historylist.js';
 import { icon } from '../components/icons.js';
 import { keyPanel } from '../components/keypanel.js';
 import { limitPanel } from '../components/limitpanel.js';
 import { errorPanel, note, warning } from '../components/messages.js';
 import { settingsPanel } from '../components/settings.js';
-import { pausedBadge, RETRYING, STATES, unregisteredBadge } from '../components/states.js';
+import { HISTORY, pausedBadge, RETRYING, STATES, unregisteredBadge } from '../components/states.js';
 import { tabList } from '../components/tabs.js';
 import { bulkActions, pauseButton } from '../components/taskactions.js';
 import { taskList } from '../components/tasklist.js';
@@ -78,7 +79,7 @@ export function topicPage(route) {
         tabs.select(state);
         list?.dispose();
         failures?.dispose();
-        list = taskList({ group, topic, state, total: () => counts[tabOf(state).member], onChange: reload, hostOf: (instance) => hosts.get(instance) });
+        list = state === 'HISTORY' ? historyList({ group, topic, onCounts: (records) => ((counts.records = records), showHead()) }) : taskList({ group, topic, state, total: () => counts[tabOf(state).member], onChange: reload, hostOf: (instance) => hosts.get(instance) });
         failures = state === 'DEAD' || state === 'RETRYING' ? failureGroups({ group, topic, retrying: state === 'RETRYING' }) : null;
         fill(listBox, failures?.node, list.node);
         showHead();
@@ -191,7 +192,7 @@ export function topicPage(route) {
 /** Time for which a limit stays the shown reason. */
 const STEADY_MILLIS = 10_000;
 
-const TABS = [...STATES.slice(0, -1), RETRYING, STATES.at(-1)];
+const TABS = [...STATES.slice(0, -1), RETRYING, STATES.at(-1), HISTORY];
 
 const tabOf = (state) => TABS.find((tab) => tab.state === state) ?? TABS[0];
 
