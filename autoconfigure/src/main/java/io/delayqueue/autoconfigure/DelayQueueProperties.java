@@ -213,7 +213,8 @@ public record DelayQueueProperties(
      * Accepted risks to tasks in Redis. Redis is checked at the start and every ten minutes; each other risk is a warning in the
      * log and a detail of health.
      *
-     * @param ignore Accepted risks: eviction-policy, evictions, no-persistence, snapshots-only, missing-replicas.
+     * @param ignore Accepted risks: eviction-policy, evictions, no-persistence, snapshots-only, missing-replicas,
+     *     history-size.
      */
     public record RedisChecks(@DefaultValue Set<StoreFinding.Kind> ignore) {}
 

@@ -20,6 +20,8 @@ public record StoreFinding(Kind kind, String server, String description) {
         /** A crash of the server loses the tasks added after its last snapshot. */
         SNAPSHOTS_ONLY,
         /** Fewer replicas are connected than must confirm each add. */
-        MISSING_REPLICAS
+        MISSING_REPLICAS,
+        /** The histories of topics may take more than a quarter of the memory of the server, so that adds may be refused. */
+        HISTORY_SIZE
     }
 }

@@ -80,7 +80,7 @@ public final class RedisBackend implements Backend {
         this.tasks = new RedisTaskStore(calls, durability);
         this.history = new RedisHistoryStore(calls);
         this.instances = new RedisInstanceStore(calls);
-        this.checks = new RedisStoreChecks(calls, durability.minReplicas());
+        this.checks = new RedisStoreChecks(calls, durability.minReplicas(), history::maxSize);
     }
 
     private RedisCalls calls(UnifiedJedis client) {

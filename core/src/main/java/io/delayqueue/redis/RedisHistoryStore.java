@@ -56,8 +56,8 @@ final class RedisHistoryStore implements HistoryStore {
 
     private final RedisCalls calls;
 
-    /** Whether a topic had a rule when they were read last, by group. */
-    private final Map<String, Boolean> recorded = new ConcurrentHashMap<>();
+    /** The sum of the sizes of the rules as they were read last, by group; 0 if no topic had a rule. */
+    private final Map<String, Long> recorded = new ConcurrentHashMap<>();
 
     RedisHistoryStore(RedisCalls calls) {
         this.calls = calls;
@@ -77,8 +77,18 @@ final class RedisHistoryStore implements HistoryStore {
                 }
             }
         }
-        recorded.put(group, !rules.isEmpty());
+        recorded.put(
+                group,
+                rules.values().stream()
+                        .map(HistoryStore::rule)
+                        .mapToLong(rule -> rule == null ? 1 : rule.maxSize())
+                        .sum());
         return rules;
+    }
+
+    /** Returns the sum of the sizes of all rules. */
+    long maxSize() {
+        return recorded.values().stream().mapToLong(Long::longValue).sum();
     }
 
     @Override
@@ -86,7 +96,7 @@ final class RedisHistoryStore implements HistoryStore {
         boolean isWritten = calls.script(Script.DECLARE_HISTORY, calls.keys(topic), topic.topic(), before, rule)
                 .isOne();
         if (isWritten && !rule.isEmpty()) {
-            recorded.put(topic.group(), true);
+            recorded.merge(topic.group(), 1L, Math::max);
         }
         return isWritten;
     }
@@ -98,11 +108,11 @@ final class RedisHistoryStore implements HistoryStore {
 
     /** Returns whether the scripts that remove and replace tasks of a group are to write records. */
     boolean isRecorded(String group) {
-        Boolean known = recorded.get(group);
+        Long known = recorded.get(group);
         if (known == null && recorded.size() < RedisCalls.MAX_GROUPS) {
-            recorded.put(group, false);
+            recorded.put(group, 0L);
         }
-        return known != null && known;
+        return known != null && known > 0;
     }
 
     /**

@@ -39,10 +39,12 @@ final class RedisRisks {
      *
      * @param savePoints reads the setting {@code save}: pairs of seconds and changes; empty for no snapshots, null if it is not known
      * @param minReplicas how many replicas must confirm an add
+     * @param histories the sum of the sizes of the rules of histories
      */
-    List<StoreFinding> find(Supplier<@Nullable String> savePoints, int minReplicas) {
+    List<StoreFinding> find(Supplier<@Nullable String> savePoints, int minReplicas, long histories) {
         if (!"slave".equals(info.get("role"))) {
             evictions();
+            histories(histories);
             if ("0".equals(info.get("aof_enabled"))) {
                 snapshots(savePoints.get());
             }
@@ -73,6 +75,18 @@ final class RedisRisks {
                             + " since its start to free memory:"
                             + " all tasks of a group are lost with each that was the queue's. Set maxmemory-policy"
                             + " noeviction, and a maxmemory that is enough");
+        }
+    }
+
+    /** Risk of histories that fill the memory. */
+    private void histories(long size) {
+        long memory = number(info.get("maxmemory"));
+        if (memory > 0 && size > memory / 4) {
+            add(
+                    Kind.HISTORY_SIZE,
+                    "has a maxmemory of " + (memory >> 20) + " MB, and histories may take " + (size >> 20)
+                            + " MB together, which is more than a quarter: when the memory is full, adds are refused, and tasks end"
+                            + " without a record. Set a smaller maximum size of histories, or a larger maxmemory");
         }
     }
 

@@ -7,6 +7,7 @@ import io.delayqueue.monitor.StoreFinding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import redis.clients.jedis.BuilderFactory;
@@ -26,12 +27,20 @@ final class RedisStoreChecks {
 
     private final int minReplicas;
 
+    private final LongSupplier histories;
+
     /** The findings of the last check that each server has answered. */
     private final Map<String, List<StoreFinding>> found = new LinkedHashMap<>();
 
-    RedisStoreChecks(RedisCalls calls, int minReplicas) {
+    /**
+     * Creates the checks.
+     *
+     * @param histories returns the sum of the sizes of the rules of histories
+     */
+    RedisStoreChecks(RedisCalls calls, int minReplicas, LongSupplier histories) {
         this.calls = calls;
         this.minReplicas = minReplicas;
+        this.histories = histories;
     }
 
     synchronized List<StoreFinding> check() {
@@ -77,7 +86,8 @@ final class RedisStoreChecks {
         String reply = ask(address, "INFO", server, calls.commands.info());
         return reply == null
                 ? List.of()
-                : new RedisRisks(address, reply).find(() -> savePoints(address, server), minReplicas);
+                : new RedisRisks(address, reply)
+                        .find(() -> savePoints(address, server), minReplicas, histories.getAsLong());
     }
 
     /** Returns the setting {@code save}; null if it is not readable. */

@@ -106,6 +106,7 @@ final class HistoryCases {
                         "DelayQueueEngineBuilder.history: no rule",
                         s -> s.builder().history(new TopicName("g", "t"), null),
                         "rule"),
+                isNull("DelayQueueEngine.histories: null", s -> s.engine().histories("g", null), "topics"),
                 isNull("Task.generatedAt: null", s -> Task.generatedAt(null), "id"),
                 isNull(
                         "DelayQueueInspector.history: null",

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.monitor.StoreFinding;
 import io.delayqueue.monitor.StoreFinding.Kind;
 import io.delayqueue.redis.Durability;
@@ -114,6 +116,22 @@ class StoreChecksIT {
 
     private long evicted() {
         return number("stats", "evicted_keys:");
+    }
+
+    @Test
+    void historiesShouldBeWarnedOfIfTheyMayTakeMoreThanAQuarterOfTheMemory() {
+        server(RedisServer.builder().appendOnly().config("maxmemory 17mb"));
+        HistoryRule small = HistoryRule.of(Duration.ofDays(1), HistoryRule.MIN_SIZE);
+        DelayQueueEngine engine = start(builder ->
+                builder.topic("a", "t").history(new TopicName("a", "t"), small).topic("b", "t"));
+        awaitChecks();
+        assertThat(kinds(engine)).isEmpty();
+        start(builder -> builder.topic("b", "t").history(new TopicName("b", "t"), small.payload(true)));
+        awaitChecks();
+        assertThat(kinds(engine)).isEmpty();
+        server.client().configSet("maxmemory", "" + (15 << 20));
+        await().untilAsserted(() -> assertThat(warnings("histories may take 4 MB together"))
+                .anySatisfy(line -> assertThat(line).contains("maxmemory of 15 MB", "ignore=history-size")));
     }
 
     @Test
