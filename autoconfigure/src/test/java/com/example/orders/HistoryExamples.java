@@ -1,5 +1,8 @@
 package com.example.orders;
 
+import io.delayqueue.DelayQueueService;
+import io.delayqueue.Tag;
+import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.History;
@@ -12,10 +15,14 @@ import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TopicHistory;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Code of docs/history.md that is compiled, and does not run. */
 class HistoryExamples {
+
+    private static final Logger log = LoggerFactory.getLogger(HistoryExamples.class);
 
     static class Shortest {
 
@@ -23,6 +30,22 @@ class HistoryExamples {
         void cancel(Order order) {
             // ...
         }
+    }
+
+    void add(DelayQueueService service, Order order) {
+        service.addTask(Task.of("orders", "cancel")
+                .payload(order)
+                .delay(Duration.ofMinutes(30))
+                .tag("order", "42")
+                .build());
+    }
+
+    void find(DelayQueueInspector inspector) {
+        TopicHistory history = inspector.history(new TopicName("orders", "cancel"));
+        List<TaskRecord> records =
+                history.list(HistoryQuery.ALL.tag(new Tag("order", "42"))).records();
+        records.forEach(
+                record -> log.info("{} at {}, attempt {}", record.outcome(), record.endedAt(), record.attempts()));
     }
 
     static class Failures {
@@ -48,16 +71,10 @@ class HistoryExamples {
         return options;
     }
 
-    Optional<TaskRecord> find(DelayQueueInspector inspector) {
-        TopicHistory history = inspector.history(new TopicName("orders", "cancel"));
-        Optional<TaskRecord> record = history.find("order-42");
-        return record;
-    }
-
     int list(TopicHistory history) {
+        int dead = 0;
         HistoryQuery query = HistoryQuery.ALL.outcome(RecordedOutcome.DEAD);
         HistoryPage page;
-        int dead = 0;
         do {
             page = history.list(query);
             dead += page.records().size();

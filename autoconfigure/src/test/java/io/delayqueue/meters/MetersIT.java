@@ -240,6 +240,25 @@ class MetersIT {
                 .isEmpty();
     }
 
+    @Test
+    void recordsShouldBeMeasuredOfTopicsWithAHistoryOnly() {
+        String recorded = "r" + group;
+        String property = "delayqueue.history." + recorded + ".work.";
+        try (Running other = MeteredApplication.start(
+                RedisServer.shared(), recorded, property + "max-age=1d", property + "max-size=2MB")) {
+            RedisServer.shared()
+                    .client()
+                    .hset(
+                            "{" + recorded + "}:RECORDED",
+                            Map.of("!work", "5", "#work", "1:150:2:" + System.currentTimeMillis() + ":DEAD=2"));
+            await().untilAsserted(() -> assertThat(other.ofTopic("delayqueue_history_not_kept", "work"))
+                    .isEqualTo(5));
+            assertThat(other.ofTopic("delayqueue_history_bytes", "work")).isEqualTo(150);
+            assertThat(other.scrape().named("delayqueue_history_bytes", "group", recorded))
+                    .hasSize(1);
+        }
+    }
+
     private void awaitNothingOf(String topic) {
         await().untilAsserted(() -> {
             Scrape scrape = application.scrape();

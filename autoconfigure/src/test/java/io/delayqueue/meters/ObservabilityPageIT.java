@@ -49,8 +49,10 @@ class ObservabilityPageIT {
 
     private static void look(String... properties) {
         String group = "g" + UUID.randomUUID();
-        String[] all = Arrays.copyOf(properties, properties.length + 1);
+        String[] all = Arrays.copyOf(properties, properties.length + 3);
         all[properties.length] = "delayqueue.limits." + group + ".stripe.concurrency=8";
+        all[properties.length + 1] = "delayqueue.history." + group + ".work.max-age=1d";
+        all[properties.length + 2] = "delayqueue.history." + group + ".work.max-size=2MB";
         try (Running application = MeteredApplication.start(RedisServer.shared(), group, all)) {
             application.add(application.task("work").key("k"));
             for (int i = 0; i < 3; i++) {
@@ -63,6 +65,7 @@ class ObservabilityPageIT {
                     && application.ofTopic("delayqueue_overdue_seconds", "work") == 0
                     && application.ofTopic("delayqueue_permits_free", "work") > 0
                     && application.value("delayqueue_limit_concurrency") == 8
+                    && application.ofTopic("delayqueue_history_not_kept", "work") == 0
                     && application.ofTopic("delayqueue_tasks_blocked", "halted") == 1);
             application.registry().getMeters().stream()
                     .map(Meter::getId)

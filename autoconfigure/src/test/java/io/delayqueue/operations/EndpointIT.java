@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import redis.clients.jedis.Jedis;
 import tools.jackson.databind.JsonNode;
 
 /** Actuator endpoint over HTTP and JMX. */
@@ -52,6 +53,37 @@ class EndpointIT {
         }
         await().until(() -> instance.topic("remind").count().dead() == count);
         instance.callbacks().failing = false;
+    }
+
+    @Test
+    void historyShouldBeShownWhereOneIsDeclaredOnly() {
+        long now = System.currentTimeMillis();
+        try (WebInstance instance = WebInstance.start(
+                        server,
+                        "delayqueue.groups.orders=cancel",
+                        "delayqueue.history.orders.remind.max-age=7d",
+                        "delayqueue.history.orders.remind.max-size=2MB");
+                Jedis jedis = server.connect()) {
+            jedis.hset("{orders}:RECORDED", Map.of("!remind", "5", "#remind", "1:150:2:" + now + ":DEAD=1,FINISHED=1"));
+            JsonNode history = found(instance.get("delayqueue/orders/remind")).get("history");
+            assertThat(history.toString()).isEqualTo("{\"records\":2,\"bytes\":150,\"notKept\":5}");
+            assertThat(found(instance.get("delayqueue")).at("/queues/0/groups/0/topics/1/history"))
+                    .isEqualTo(history);
+            assertThat(found(instance.get("delayqueue/orders/cancel")).has("history"))
+                    .isFalse();
+        }
+    }
+
+    /** Without a history the endpoint reads none. */
+    @Test
+    void historiesShouldNotBeReadWhereNoneIsDeclared() {
+        try (WebInstance instance = WebInstance.start(server);
+                Jedis jedis = server.connect()) {
+            // A foreign type would fail the read.
+            jedis.set("{orders}:RECORDED", "foreign");
+            assertThat(found(instance.get("delayqueue/orders/remind")).has("history"))
+                    .isFalse();
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicCallbacks;
 import io.delayqueue.callback.TopicOptions;
+import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.internal.add.TaskAdder;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.PayloadMapper;
@@ -227,6 +228,22 @@ public final class DelayQueueEngine implements AutoCloseable {
     public Optional<TopicOptions> topicOptions(TopicName topic) {
         TopicCallback callback = extensions.callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
         return Optional.ofNullable(callback).map(one -> sessions.options(topic, one));
+    }
+
+    /**
+     * Counts the records of the topics that have a history, as {@link DelayQueueInspector#histories} does. Which topics have one is known of groups
+     * that this engine serves, and up to some ten seconds old. No call of the store if none of the topics has a history.
+     *
+     * @param group the group
+     * @param topics the topics
+     * @return the numbers of the topics that have a history
+     * @throws io.delayqueue.TaskStoreException if the store fails
+     */
+    public List<HistoryCounts> histories(String group, Collection<String> topics) {
+        List<String> recorded = Objects.requireNonNull(topics, "topics must not be null").stream()
+                .filter(topic -> sessions.histories.of(new TopicName(group, topic)) != null)
+                .toList();
+        return inspector.histories(group, recorded);
     }
 
     /** {@return the topics that have a callback in this engine, started or not} */

@@ -108,7 +108,7 @@ final class EngineSessions implements EngineControl {
     private final Map<String, AtomicLong> newestDeliveries = new ConcurrentHashMap<>();
 
     /** Those of the current start: they outlast a crash. */
-    private volatile HistoryRules histories;
+    volatile HistoryRules histories;
 
     private int crashes;
 
@@ -176,7 +176,7 @@ final class EngineSessions implements EngineControl {
         Map<String, Declaration> declared = extensions.limits.with(extensions.callbacks);
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
         localTopics.limit(declared);
-        localTopics.record(histories());
+        localTopics.record(declaredHistories());
         histories = new HistoryRules(backend, instance, localTopics.histories());
         localTopics.consume(extensions.callbacks.topics());
         localTopics.options(topic -> options(topic, extensions.callbacks.get(topic)));
@@ -195,8 +195,7 @@ final class EngineSessions implements EngineControl {
         return new Registration(backend.registry(), backend.address(), localTopics, rules, histories, halt);
     }
 
-    /** The declared rules of histories. */
-    private Map<TopicName, String> histories() {
+    private Map<TopicName, String> declaredHistories() {
         Set<TopicName> topics = new HashSet<>(builder.histories.keySet());
         topics.addAll(extensions.callbacks.topics());
         topics.removeIf(topic -> !localTopics.mayServe(topic.group()));

@@ -59,7 +59,7 @@ record DelayQueueEndpoint(Engines engines) {
             Map<String, List<TaskCounts>> counts = engine.countTasks(PATIENCE);
             Map<String, Set<String>> registry = engine.register().topics();
             List<Group> groups = counts.entrySet().stream()
-                    .map(group -> Descriptions.group(group.getKey(), group.getValue(), status, registry))
+                    .map(group -> describe(engine, group.getKey(), group.getValue(), status, registry))
                     .toList();
             return Descriptions.queue(status, groups, null);
         } catch (DelayQueueException e) {
@@ -77,8 +77,22 @@ record DelayQueueEndpoint(Engines engines) {
         List<TaskCounts> counts = engine.countTasks(List.of(group), PATIENCE).get(group);
         return counts == null
                 ? null
-                : Descriptions.group(
-                        group, counts, engine.status(), engine.register().topics());
+                : describe(
+                        engine,
+                        group,
+                        counts,
+                        engine.status(),
+                        engine.register().topics());
+    }
+
+    private static Group describe(
+            DelayQueueEngine engine,
+            String group,
+            List<TaskCounts> counts,
+            EngineStatus status,
+            Map<String, Set<String>> registry) {
+        List<String> topics = counts.stream().map(one -> one.topic().topic()).toList();
+        return Descriptions.group(group, counts, engine.histories(group, topics), status, registry);
     }
 
     @ReadOperation

@@ -2,6 +2,7 @@ package io.delayqueue.autoconfigure.endpoint;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.EngineStatus;
@@ -68,6 +69,7 @@ final class Descriptions {
      * @param registered whether it is registered; the tasks of an unregistered one wait
      * @param retrying the number of delayed, ready and reserved tasks that are being retried
      * @param overdue the time for which its oldest ready task has been due
+     * @param history null if it has none
      * @param consumer the work of this instance for it; null if none
      */
     record Topic(
@@ -80,8 +82,17 @@ final class Descriptions {
             long retrying,
             boolean paused,
             Duration overdue,
+            @Nullable History history,
             @Nullable Consumer consumer)
             implements OperationResponseBody {}
+
+    /**
+     * Records of a topic's ended tasks.
+     *
+     * @param bytes their size
+     * @param notKept the number of those that the store could not keep
+     */
+    record History(long records, long bytes, long notKept) {}
 
     record Consumer(int concurrency, int running, int waiting, int free, int ignoringInterruption) {}
 
@@ -138,7 +149,12 @@ final class Descriptions {
                 error);
     }
 
-    static Group group(String group, List<TaskCounts> topics, EngineStatus status, Map<String, Set<String>> registry) {
+    static Group group(
+            String group,
+            List<TaskCounts> topics,
+            List<HistoryCounts> recorded,
+            EngineStatus status,
+            Map<String, Set<String>> registry) {
         GroupStatus here = status.groups().stream()
                 .filter(one -> one.group().equals(group))
                 .findAny()
@@ -146,14 +162,19 @@ final class Descriptions {
         Map<TopicName, TopicStatus> consumed = here == null
                 ? Map.of()
                 : here.topics().stream().collect(Collectors.toMap(TopicStatus::name, Function.identity()));
+        Map<TopicName, HistoryCounts> histories =
+                recorded.stream().collect(Collectors.toMap(HistoryCounts::topic, Function.identity()));
         Set<String> registered = registry.getOrDefault(group, Set.of());
         return new Group(
                 group,
                 registry.containsKey(group),
                 here == null ? null : worker(here),
                 topics.stream()
-                        .map(count ->
-                                topic(count, registered.contains(count.topic().topic()), consumed))
+                        .map(count -> topic(
+                                count,
+                                registered.contains(count.topic().topic()),
+                                history(histories.get(count.topic())),
+                                consumed))
                         .toList());
     }
 
@@ -162,7 +183,12 @@ final class Descriptions {
                 here.pushing(), here.draining(), here.sincePush(), here.sinceReserve(), here.sinceAcknowledge());
     }
 
-    private static Topic topic(TaskCounts count, boolean registered, Map<TopicName, TopicStatus> consumed) {
+    private static @Nullable History history(@Nullable HistoryCounts counts) {
+        return counts == null ? null : new History(counts.records(), counts.bytes(), counts.notKept());
+    }
+
+    private static Topic topic(
+            TaskCounts count, boolean registered, @Nullable History history, Map<TopicName, TopicStatus> consumed) {
         TopicStatus here = consumed.get(count.topic());
         return new Topic(
                 count.topic().topic(),
@@ -174,6 +200,7 @@ final class Descriptions {
                 count.retrying(),
                 count.paused(),
                 count.overdue(),
+                history,
                 here == null ? null : consumer(here));
     }
 

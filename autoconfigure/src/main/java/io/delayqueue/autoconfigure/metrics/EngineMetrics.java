@@ -21,10 +21,12 @@ final class EngineMetrics {
         DepthGauges depth = new DepthGauges(engine.name(), limit, new QueueGauges(registry, valid));
         WorkGauges work = new WorkGauges(registry, engine, limit, tasks);
         LimitGauges limits = new LimitGauges(engine, limit, properties.maxTopics(), new QueueGauges(registry, valid));
+        HistoryGauges histories = new HistoryGauges(engine, limit, new QueueGauges(registry, valid));
         extensions.addForecastListener(properties.depthRefresh(), properties.dueWindows(), (group, topics) -> {
             depth.forecast(group, topics);
             work.forecast(group, topics);
             limits.forecast(group, topics);
+            histories.forecast(group, topics);
         });
     }
 }

@@ -11,6 +11,11 @@ enum QueueGauge {
     BEHIND("tasks.behind", null, "Ready tasks that wait for another one of their key"),
     RETRYING("tasks.retrying", null, "Tasks that wait for another attempt, are ready for it or run"),
     DUE("tasks.due", null, "Delayed tasks that fall due within a window from now"),
+    HISTORY_BYTES("history.bytes", "bytes", "Size of the records of ended tasks"),
+    HISTORY_NOT_KEPT(
+            "history.not.kept",
+            null,
+            "Records of ended tasks that the store could not keep, until the history is cleared"),
     TASKS_BLOCKED("tasks.blocked", null, "Ready tasks that a pause, a hold, a limit, their key or a batch lets wait"),
     LIMIT_RUNNING("limit.running", null, "Leased tasks of the topics of a limit"),
     LIMIT_WAITING("limit.waiting", null, "Ready tasks of the topics of a limit"),

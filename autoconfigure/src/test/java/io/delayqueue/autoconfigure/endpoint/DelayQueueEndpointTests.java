@@ -68,6 +68,7 @@ class DelayQueueEndpointTests {
         given(engine.countTasks(any(), any()))
                 .willReturn(Map.of("orders", List.of(counts)))
                 .willThrow(new TaskStoreUnavailableException("away", null));
+        given(engine.histories(any(), any())).willReturn(List.of());
         given(engine.service().topic("orders", "mail").requeueDeadLetters()).willReturn(3L);
         SecurityContext caller = mock();
         given(caller.getPrincipal()).willReturn(() -> "ada");
