@@ -165,7 +165,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 137_300;
+        return 140_000;
     }
 
     @Test

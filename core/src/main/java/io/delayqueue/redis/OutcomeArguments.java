@@ -72,19 +72,14 @@ final class OutcomeArguments {
     private static String label(Outcome outcome) {
         String label = Objects.requireNonNullElse(outcome.delivery().label(), "");
         AttemptRecord record = outcome.record();
-        return record == null
-                ? label
-                : "%s\n%015d,%s,%s,%d,%s%s%s]"
-                        .formatted(
-                                label,
-                                record.dueAt(),
-                                record.latenessMillis(),
-                                record.tookMillis(),
-                                record.attempts(),
-                                StoredJson.MAPPER.writeValueAsString(
-                                        outcome.delivery().instance()),
-                                record.more().isEmpty() ? "" : ",",
-                                record.more());
+        if (record == null) {
+            return label;
+        }
+        String instance =
+                StoredJson.MAPPER.writeValueAsString(outcome.delivery().instance());
+        String more = record.more().isEmpty() ? "]" : "," + record.more() + "]";
+        return label + "\n" + String.format(Locale.ROOT, "%015d", record.dueAt()) + "," + record.latenessMillis() + ","
+                + record.tookMillis() + "," + record.attempts() + "," + instance + more;
     }
 
     /** A failure, which is kept until the next, and its line. */
