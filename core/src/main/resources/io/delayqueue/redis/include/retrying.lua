@@ -14,15 +14,13 @@ local function change_retrying(command, lists)
   end
 end
 
--- Removes those tasks of deliveries, as of fence, that have a history. Most scores have no fraction. Returns their ids.
+-- Removes those tasks of deliveries, as of fence, that have a history.
 local function leave_retrying(current)
-  local lists, old = {}, {}
+  local lists = {}
   for i, lease in pairs(current.leases) do
-    if string.find(lease, '.', 1, true) and has_history(lease) then
-      append(old, current.ids[i])
+    if has_history(lease) then
       append_to(lists, topic_key('RETRYING', current.topics[i]), current.ids[i])
     end
   end
   change_retrying('ZREM', lists)
-  return old
 end
