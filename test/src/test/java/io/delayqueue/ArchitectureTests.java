@@ -38,7 +38,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 38_500;
+        return 38_800;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.delayqueue.test;
 
 import io.delayqueue.TaskInterceptor;
 import io.delayqueue.TaskInvocation;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.monitor.TaskOutcome;
@@ -47,8 +48,22 @@ final class Deliveries {
         // Calls that were cleared meanwhile are forgotten.
         if (index < all.size()) {
             TestDelivery begun = all.get(index);
-            all.set(index, new TestDelivery(begun.topic(), begun.id(), begun.attempt(), begun.at(), outcome, failure));
+            set(index, begun, outcome, failure, begun.progress());
         }
+    }
+
+    private synchronized void progressed(int index, Progress progress) {
+        if (index < all.size()) {
+            TestDelivery begun = all.get(index);
+            set(index, begun, begun.outcome(), begun.failure(), progress);
+        }
+    }
+
+    private void set(
+            int index, TestDelivery begun, Outcome outcome, @Nullable Throwable failure, @Nullable Progress progress) {
+        all.set(
+                index,
+                new TestDelivery(begun.topic(), begun.id(), begun.attempt(), begun.at(), outcome, failure, progress));
     }
 
     /** One of them. */
@@ -96,6 +111,7 @@ final class Deliveries {
                     attempt.number(),
                     time.clock().instant(),
                     Outcome.RUNNING,
+                    null,
                     null));
         }
 
@@ -133,6 +149,11 @@ final class Deliveries {
         @Override
         public void failed(Throwable thrown) {
             failure = thrown;
+        }
+
+        @Override
+        public void progressed(Progress progress) {
+            Deliveries.this.progressed(index, progress);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
+import io.delayqueue.history.TaskRecord.Progress;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Assertions on the records of a task, which the history of its topic keeps. */
+/** Assertions on the records of a task, which the history of its topic keeps, and on the progress of its calls. */
 public final class RecordAssert extends AbstractAssert<RecordAssert, List<TaskRecord>> {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -60,6 +61,28 @@ public final class RecordAssert extends AbstractAssert<RecordAssert, List<TaskRe
                 "FINISHED, " + (json == null ? "no result" : "result " + json),
                 record -> record.outcome() == RecordedOutcome.FINISHED
                         && Objects.equals(tree, tree(record.details().result())));
+    }
+
+    /**
+     * Asserts the progress that the last call of the task's callback has reported last, also without a history.
+     *
+     * @param done how much is done
+     * @param total of how much
+     * @return this
+     */
+    public RecordAssert hasProgress(long done, long total) {
+        Progress last = null;
+        for (TestDelivery call : view.deliveries()) {
+            last = call.id().equals(id) ? call.progress() : last;
+        }
+        if (last == null || last.done() != done || last.total() != total) {
+            throw failure(
+                    "%s",
+                    "Expecting the last call of task " + id + " to have progress " + done + " of " + total + "\nbut "
+                            + (last == null ? "it has none." : "it has " + last.done() + " of " + last.total() + ".")
+                            + "\n" + new QueueReport(view).all());
+        }
+        return this;
     }
 
     /** {@return the assertions on the whole queue} */

@@ -1,6 +1,7 @@
 package io.delayqueue.test.assertions;
 
 import io.delayqueue.TopicName;
+import io.delayqueue.history.TaskRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param at its start by the queue's time
  * @param outcome its outcome
  * @param failure the exception, if it failed
+ * @param progress the last progress that it has reported, if any
  */
 public record TestDelivery(
         TopicName topic,
@@ -20,7 +22,8 @@ public record TestDelivery(
         int attempt,
         Instant at,
         Outcome outcome,
-        @Nullable Throwable failure) {
+        @Nullable Throwable failure,
+        TaskRecord.@Nullable Progress progress) {
 
     /** Outcome of a call. */
     public enum Outcome {

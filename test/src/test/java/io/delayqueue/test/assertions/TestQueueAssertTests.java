@@ -403,7 +403,7 @@ class TestQueueAssertTests {
     }
 
     private static TestDelivery delivery(String topic, Outcome outcome, @Nullable Throwable failure) {
-        return new TestDelivery(new TopicName("orders", topic), "a", 2, NOW.minusSeconds(60), outcome, failure);
+        return new TestDelivery(new TopicName("orders", topic), "a", 2, NOW.minusSeconds(60), outcome, failure, null);
     }
 
     @Test
