@@ -1,12 +1,13 @@
 package io.delayqueue.web;
 
+import io.delayqueue.history.TaskRecord.Progress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * Masks payloads. Applies to every response with tasks or their records, except those of reservations by consumers.
  *
- * @param masked whether payloads, results and the messages and stacks of errors are omitted, and the values of headers replaced
+ * @param masked whether payloads, results, texts of progress and the messages and stacks of errors are omitted, and the values of headers replaced
  */
 public record PayloadMask(boolean masked) {
 
@@ -25,5 +26,14 @@ public record PayloadMask(boolean masked) {
         Map<String, String> shown = new LinkedHashMap<>();
         headers.keySet().forEach(name -> shown.put(name, MASKED_VALUE));
         return shown;
+    }
+
+    /**
+     * {@return the progress, without its text if required}
+     *
+     * @param progress the progress of a task
+     */
+    public Progress progress(Progress progress) {
+        return masked ? new Progress(progress.done(), progress.total(), null) : progress;
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.history.TaskRecord.Progress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,13 @@ class PayloadMaskTests {
         headers.put("empty", "");
         assertThat(new PayloadMask(true).headers(headers))
                 .containsExactlyInAnyOrderEntriesOf(Map.of("token", "•••", "empty", "•••"));
+    }
+
+    @Test
+    void maskShouldLeaveNumbersOfProgressOnly() {
+        Progress progress = new Progress(3, 10, "secret");
+        assertThat(new PayloadMask(true).progress(progress)).isEqualTo(new Progress(3, 10, null));
+        assertThat(new PayloadMask(false).progress(progress)).isEqualTo(progress);
     }
 
     @Test

@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -373,6 +375,35 @@ class DashboardIT extends BrowserFixture {
             dashboard.confirm();
             dashboard.awaitWord("hangs is removed");
             await().until(() -> interrupted.getCount() == 0);
+        }
+    }
+
+    @Test
+    void progressOfARunningTaskShouldMoveUntilItEnds() {
+        BlockingQueue<Integer> steps = new LinkedBlockingQueue<>(List.of(3));
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(
+                        RedisBackend.connect(OwnRedis.SERVER.host(), OwnRedis.SERVER.port()))
+                .callback("browser", "exporting", Object.class, (payload, context) -> {
+                    for (int done = steps.take(); done < 10; done = steps.take()) {
+                        context.progress(done, 10, "of the <b>files</b>");
+                    }
+                })
+                .build()) {
+            engine.start();
+            tasks.addTask(Task.of("browser", "exporting").id("export").build());
+            dashboard.topic(new TopicName("browser", "exporting"), "?state=RESERVED");
+            browser.click(inRow("export", "task-link"));
+            browser.awaitText(mark("task-progress"), "3 of 10 · of the <b>files</b>"::equals);
+            By bar = By.cssSelector("[data-testid=task-progress] progress");
+            assertThat(browser.visible(bar).getDomProperty("position")).isEqualTo("0.3");
+
+            steps.add(7);
+            browser.awaitText(mark("task-progress"), "7 of 10 · of the <b>files</b>"::equals);
+            assertThat(browser.visible(bar).getDomProperty("position")).isEqualTo("0.7");
+
+            browser.expect("404");
+            steps.add(10);
+            browser.visible(mark("task-gone"));
         }
     }
 

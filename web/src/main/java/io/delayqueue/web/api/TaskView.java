@@ -6,6 +6,7 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Task in responses of the API. Lists omit its headers, its history, what is computed and, unless requested, its payload.
  *
+ * @param progress what its attempt has reported, if it runs
  * @param topicDefaults limits that apply where the task has none, as far as the answering application runs tasks of its topic
  * @param nextRuns the due times of its next occurrences, if it repeats
  * @param orphan true in a list of repeating tasks if no running instance has its declaration
@@ -39,6 +41,7 @@ record TaskView(
         @Nullable List<FailedAttempt> failedAttempts,
         @JsonUnwrapped OptionsView options,
         TaskInfo.@Nullable LastRun lastRun,
+        TaskRecord.@Nullable Progress progress,
         @Nullable OptionsView topicDefaults,
         @Nullable List<Instant> nextRuns,
         @Nullable Boolean orphan) {

@@ -32,12 +32,12 @@ final class TaskViews {
 
     /** Converts a task of a list. */
     TaskView summary(TaskInfo task) {
-        return view(task, false, false, null, null, null);
+        return view(task, false, false, null, null, null, null);
     }
 
     /** Converts a task of a list of retried tasks, with the options of its topic. */
     TaskView retried(TaskInfo task, DelayQueueEngine queue) {
-        return view(task, false, false, topicDefaults(task, queue), null, null);
+        return view(task, false, false, null, topicDefaults(task, queue), null, null);
     }
 
     private static @Nullable OptionsView topicDefaults(TaskInfo task, DelayQueueEngine queue) {
@@ -47,31 +47,34 @@ final class TaskViews {
     /** Converts a list of repeating tasks. */
     List<TaskView> schedules(RepeatingTasks page) {
         return page.tasks().stream()
-                .map(task -> view(task, false, false, null, null, page.orphans().contains(task.id()) ? true : null))
+                .map(task -> view(
+                        task, false, false, null, null, null, page.orphans().contains(task.id()) ? true : null))
                 .toList();
     }
 
     /** Converts a task of a list with payloads. */
     TaskView withPayload(TaskInfo task) {
-        return view(task, true, false, null, null, null);
+        return view(task, true, false, null, null, null, null);
     }
 
-    /** Converts a single task that is in the queue, with its next runs and the options of its topic. */
+    /** Converts a single task that is in the queue, with its progress, its next runs and the options of its topic. */
     TaskView current(TaskInfo task, DelayQueueEngine queue) {
         List<Instant> runs =
                 task.options().repeat() == null ? null : queue.inspector().nextRuns(task, RUNS);
-        return view(task, true, true, topicDefaults(task, queue), runs, null);
+        Progress progress = queue.inspector().progress(task).map(mask::progress).orElse(null);
+        return view(task, true, true, progress, topicDefaults(task, queue), runs, null);
     }
 
     /** Converts a single task that has been removed. */
     TaskView removed(TaskInfo task) {
-        return view(task, true, true, null, null, null);
+        return view(task, true, true, null, null, null, null);
     }
 
     private TaskView view(
             TaskInfo task,
             boolean withPayload,
             boolean single,
+            @Nullable Progress progress,
             @Nullable OptionsView topicDefaults,
             @Nullable List<Instant> nextRuns,
             @Nullable Boolean orphan) {
@@ -95,6 +98,7 @@ final class TaskViews {
                 single ? failedAttempts(task.failedAttempts()) : null,
                 OptionsView.of(task.options()),
                 task.lastRun(),
+                progress,
                 topicDefaults,
                 nextRuns,
                 orphan);
@@ -148,7 +152,7 @@ final class TaskViews {
                 details.occurrence(),
                 json(details.result()),
                 details.resultSize(),
-                progress == null || !mask.masked() ? progress : new Progress(progress.done(), progress.total(), null),
+                progress == null ? null : mask.progress(progress),
                 details.traceId(),
                 details.errorType(),
                 mask.masked() ? null : details.errorMessage(),

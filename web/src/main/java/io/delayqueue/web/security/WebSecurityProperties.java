@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param viewerRole The role that permits seeing tasks.
  * @param operatorRole The role that permits seeing, changing and consuming tasks.
  * @param readOnly Whether all changes and consumption over HTTP are refused, whatever the role.
- * @param maskPayload Whether payloads, values of headers, and messages and stacks of errors are hidden from people.
+ * @param maskPayload Whether payloads, values of headers, texts of progress, and messages and stacks of errors are hidden from people.
  *     Consumers receive their tasks unmasked.
  * @param loginPage The page for logging in, such as /login: a path of the application, or a URL. If not set, the browser
  *     asks for name and password.

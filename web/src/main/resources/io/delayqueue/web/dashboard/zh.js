@@ -293,6 +293,7 @@ export const ZH = {
     'Period of the charts': '图表的时段',
     'Previous': '上一页',
     'Priority': '优先级',
+    'Progress': '进度',
     'Purge': '清除',
     'Purge all': '全部清除',
     'Purge {0} of {1}?': '清除 {1} 的 {0}？',

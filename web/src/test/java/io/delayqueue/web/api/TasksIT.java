@@ -1,9 +1,12 @@
 package io.delayqueue.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
@@ -12,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,28 @@ class TasksIT {
         assertThat(ok(application.delete("/groups/orders/tasks/pause")).has("nextRuns"))
                 .as("removed")
                 .isFalse();
+    }
+
+    @Test
+    void runningTaskShouldHaveItsProgress() {
+        CountDownLatch running = new CountDownLatch(1);
+        try (DelayQueueEngine engine = DelayQueueEngine.builder(RedisBackend.connect(SERVER.host(), SERVER.port()))
+                .callback("orders", "slow", Object.class, (payload, context) -> {
+                    context.progress(3, 10, "of the “files”");
+                    running.await();
+                })
+                .build()) {
+            engine.start();
+            engine.service().addTask(Task.of("orders", "slow").id("slow").build());
+            await().untilAsserted(() -> assertThat(
+                            ok(application.get("/groups/orders/tasks/slow")).get("progress"))
+                    .hasToString("{\"done\":3,\"total\":10,\"text\":\"of the “files”\"}"));
+            assertThat(ok(application.get("/groups/orders/topics/slow/tasks?state=RESERVED"))
+                            .at("/tasks/0")
+                            .has("progress"))
+                    .isFalse();
+            running.countDown();
+        }
     }
 
     @Test

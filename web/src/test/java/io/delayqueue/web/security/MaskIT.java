@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class MaskIT {
     @BeforeAll
     static void start() {
         instance = WebInstance.start(
-                new Class<?>[] {WebApplication.class, WithUsers.class, Numbers.class},
+                new Class<?>[] {WebApplication.class, WithUsers.class, Numbers.class, Slow.class},
                 "delayqueue.web.mask-payload=true",
                 "delayqueue.groups.masked=remind");
     }
@@ -190,6 +191,30 @@ class MaskIT {
             assertThat(record.get("progress")).hasToString("{\"done\":1,\"total\":2}");
             assertThat(record.get("errorType").asString()).isEqualTo("a.B");
             assertThat(record.get("failedAttempts")).hasSize(1);
+        }
+    }
+
+    @Test
+    void textOfProgressShouldBeHidden() {
+        instance.context()
+                .getBean(DelayQueueService.class)
+                .addTask(Task.of("masked", "slow").id("m-slow").payload(SECRET).build());
+        String[] ada = {"Authorization", basic("ada")};
+        await().untilAsserted(() -> assertThat(masked(instance.call("GET", GROUP + "/tasks/m-slow", ada))
+                        .get("progress"))
+                .hasToString("{\"done\":3,\"total\":10}"));
+        Slow.RUNNING.countDown();
+    }
+
+    @DelayQueueListener(group = "masked", topic = "slow")
+    static class Slow implements TaskCallback<Object> {
+
+        private static final CountDownLatch RUNNING = new CountDownLatch(1);
+
+        @Override
+        public void call(Object payload, TaskContext context) throws InterruptedException {
+            context.progress(3, 10, SECRET);
+            RUNNING.await();
         }
     }
 

@@ -4,6 +4,7 @@ import { exactly, moment } from '../format.js';
 import { t } from '../language.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { taskLinks } from './keypanel.js';
+import { progressWords } from './records.js';
 import { ageWords, attemptsWords, latestStart, priorityWord, retryWords, ttrWords } from './taskoptions.js';
 import { waitWords } from './waits.js';
 
@@ -11,6 +12,7 @@ import { waitWords } from './waits.js';
 export function taskFacts() {
     const until = { DELAYED: fact(t`Due`, untilWords), READY: fact(t`Due`, agoWords), RESERVED: fact(t`Lease`, leftWords), DEAD: fact(t`Died`, agoWords) };
     const began = fact(t`Began`, agoWords, 'began');
+    const progress = progressFact();
     const waits = plain(t`Waits`, 'wrap');
     const key = plain(t`Key`, 'mono wrap');
     key.value.dataset.testid = 'task-key';
@@ -25,7 +27,7 @@ export function taskFacts() {
     const age = plain(t`Retries end`);
     const latest = plain(t`May begin until`);
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
-        [began, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority, key].map(({ row }) => row));
+        [began, progress, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority, key].map(({ row }) => row));
     return {
         node,
         /** @param wait why the task waits; null if that is not known */
@@ -52,6 +54,7 @@ export function taskFacts() {
                 began.time.set(task.reservedAt);
                 setText(began.exact, moment(task.reservedAt));
             }
+            progress.update(task.progress);
             setText(due.value, moment(task.dueAt));
             due.value.title = exactly(task.dueAt);
             // Attempts have begun: it waits for the next one. Else a task that repeats waits for its next run.
@@ -76,6 +79,27 @@ function fact(label, words, testid = 'countdown') {
     const exact = h('span', { class: 'muted num' });
     const term = h('dt', {}, label);
     return { row: h('div', {}, term, h('dd', {}, time.node, ' ', exact)), label: term, time, exact };
+}
+
+/** A bar if there is a total, and words. */
+function progressFact() {
+    const { row, value } = plain(t`Progress`, 'wrap');
+    const bar = h('progress', { class: 'progress', 'aria-label': t`Progress` });
+    const words = h('span');
+    value.dataset.testid = 'task-progress';
+    value.append(bar, words);
+    return {
+        row,
+        update(progress) {
+            row.hidden = !progress;
+            if (progress) {
+                bar.hidden = progress.total === 0;
+                bar.max = progress.total || 1;
+                bar.value = progress.done;
+                setText(words, progressWords(progress));
+            }
+        },
+    };
 }
 
 function plain(label, kind = '') {
