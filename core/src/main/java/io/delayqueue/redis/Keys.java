@@ -66,9 +66,11 @@ final class Keys {
         return new Keys(this, topicOrOther, more);
     }
 
-    /** Returns these keys, followed by those that differ from call to call. */
+    /** Returns these keys, with others in front of those that differ from call to call. */
     Keys and(List<byte[]> others) {
-        return new Keys(this, one, others);
+        List<byte[]> all = new ArrayList<>(others);
+        all.addAll(more);
+        return new Keys(this, one, all);
     }
 
     byte[] get(Key key) {

@@ -63,6 +63,9 @@ final class RedisCalls {
 
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
+    /** The sum of the sizes of the rules of histories as they were read last, by group; 0 if no topic had a rule. */
+    final Map<String, Long> recorded = new ConcurrentHashMap<>();
+
     private final String instance =
             Long.toUnsignedString(UUID.randomUUID().getMostSignificantBits(), Character.MAX_RADIX);
 
@@ -96,6 +99,15 @@ final class RedisCalls {
             known = keys.computeIfAbsent(group, name -> new Keys(name, keyspace));
         }
         return known;
+    }
+
+    /** Returns the keys of a step in which tasks are removed or replaced; that of the histories is behind them if records are to be written. */
+    Keys leavingKeys(String group) {
+        Keys k = keys(group);
+        if (recorded.size() < MAX_GROUPS) {
+            recorded.putIfAbsent(group, 0L);
+        }
+        return recorded.getOrDefault(group, 0L) > 0 ? k.and(List.of(k.get(Key.RECORDED))) : k;
     }
 
     /**

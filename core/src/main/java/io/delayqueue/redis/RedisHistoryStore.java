@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,9 +55,6 @@ final class RedisHistoryStore implements HistoryStore {
 
     private final RedisCalls calls;
 
-    /** The sum of the sizes of the rules as they were read last, by group; 0 if no topic had a rule. */
-    private final Map<String, Long> recorded = new ConcurrentHashMap<>();
-
     RedisHistoryStore(RedisCalls calls) {
         this.calls = calls;
     }
@@ -77,7 +73,7 @@ final class RedisHistoryStore implements HistoryStore {
                 }
             }
         }
-        recorded.put(
+        calls.recorded.put(
                 group,
                 rules.values().stream()
                         .map(HistoryStore::rule)
@@ -88,7 +84,7 @@ final class RedisHistoryStore implements HistoryStore {
 
     /** Returns the sum of the sizes of all rules. */
     long maxSize() {
-        return recorded.values().stream().mapToLong(Long::longValue).sum();
+        return calls.recorded.values().stream().mapToLong(Long::longValue).sum();
     }
 
     @Override
@@ -96,23 +92,14 @@ final class RedisHistoryStore implements HistoryStore {
         boolean isWritten = calls.script(Script.DECLARE_HISTORY, calls.keys(topic), topic.topic(), before, rule)
                 .isOne();
         if (isWritten && !rule.isEmpty()) {
-            recorded.merge(topic.group(), 1L, Math::max);
+            calls.recorded.merge(topic.group(), 1L, Math::max);
         }
         return isWritten;
     }
 
     @Override
     public Set<String> changed() {
-        return Set.copyOf(recorded.keySet());
-    }
-
-    /** Returns whether the scripts that remove and replace tasks of a group are to write records. */
-    boolean isRecorded(String group) {
-        Long known = recorded.get(group);
-        if (known == null && recorded.size() < RedisCalls.MAX_GROUPS) {
-            recorded.put(group, 0L);
-        }
-        return known != null && known > 0;
+        return Set.copyOf(calls.recorded.keySet());
     }
 
     /**

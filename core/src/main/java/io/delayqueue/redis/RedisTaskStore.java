@@ -74,7 +74,7 @@ final class RedisTaskStore implements TaskStore {
         Set<String> seen = new HashSet<>();
         boolean[] own = new boolean[1];
         inPartsUntilRefused(tasks, all, left -> {
-            Reply reply = add(calls.keys(group), left, own[0]);
+            Reply reply = add(group, left, own[0]);
             // A task that a repeated call, or one for the rest, finds under an id for the first time was added by its
             // sending whose reply was lost.
             own[0] |= reply.repeated() && ChangeArguments.script(left) != Script.REPLACE;
@@ -107,10 +107,11 @@ final class RedisTaskStore implements TaskStore {
      *
      * @param maybeAdded whether a sending without a reply may have added them
      */
-    private Reply add(Keys k, List<NewTask> tasks, boolean maybeAdded) {
+    private Reply add(String group, List<NewTask> tasks, boolean maybeAdded) {
+        Script script = ChangeArguments.script(tasks);
+        Keys k = script == Script.REPLACE ? calls.leavingKeys(group) : calls.keys(group);
         List<byte[]> arguments = Keys.arguments(k.wake, SWEEP_MILLIS, answerKept);
         tasks.forEach(task -> arguments.addAll(ChangeArguments.of(task)));
-        Script script = ChangeArguments.script(tasks);
         return RedisCalls.surely(
                 () -> maybeAdded,
                 () -> durably.script(script, k, ChangeArguments.keys(script, k, tasks, calls::nonce), arguments));
@@ -274,7 +275,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
-        Keys k = calls.keys(group);
+        Keys k = calls.leavingKeys(group);
         List<@Nullable TaskInfo> removed = new ArrayList<>(ids.size());
         inPartsUntilRefused(
                 ids,
@@ -298,7 +299,7 @@ final class RedisTaskStore implements TaskStore {
 
     @Override
     public Change.Applied apply(String group, List<Change> changes, long notAfter) {
-        Keys k = calls.keys(group);
+        Keys k = calls.leavingKeys(group);
         List<Change.Result> results = new ArrayList<>(changes.size());
         Reply reply;
         do {

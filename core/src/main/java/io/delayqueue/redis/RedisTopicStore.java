@@ -206,7 +206,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public TopicStep removeTasks(TopicName topic, @Nullable String from) {
-        Keys k = calls.keys(topic);
+        Keys k = calls.leavingKeys(topic.group()).with(topic.topic());
         PageCursor cursor = PageCursor.ofStep(topic.toString(), from, REMOVING);
         Reply reply = calls.wakingScript(
                 Script.REMOVE_TASKS,

@@ -1,6 +1,7 @@
 -- Removes tasks in any state. The outcome of a reserved one is stale; the instance that runs it receives a message.
 --
---#keys detail topics deliveries errors repeats unique call rules never
+--#keys detail topics deliveries errors repeats unique call rules never recorded...
+-- "recorded" is {G}:RECORDED if records of the tasks that leave are to be written
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
 -- ARGV[3] for how many milliseconds "call" keeps the answer   ARGV[4...] ids, all different
 --

@@ -6,25 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Tag;
 import io.delayqueue.TopicName;
-import io.delayqueue.history.HistoryPage;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
 import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.Delivery;
-import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.Outcome.NextOccurrence.Timing;
-import io.delayqueue.store.StoreContract;
 import io.delayqueue.store.TestTasks;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,70 +27,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Records that the end of an attempt writes. */
 @ParameterizedClass
 @EnumSource(Topology.class)
-class RedisRecordingIT extends StoreContract {
-
-    private static final String FAILURE =
-            "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"a.B\",\"message\":\"no\",\"stack\":\"at a.B\"}";
-
-    private final Topology topology;
-
-    private final HistoryStore history;
+class RedisRecordingIT extends RecordsFixture {
 
     RedisRecordingIT(Topology topology) {
         super(topology);
-        this.topology = topology;
-        this.history = topology.history();
-    }
-
-    @BeforeEach
-    void keepForAWeek() {
-        declare(HistoryRule.of(Duration.ofDays(7), HistoryRule.MIN_SIZE));
-    }
-
-    private void declare(HistoryRule rule) {
-        String before = history.rules(group, List.of("t")).getOrDefault("t", "");
-        assertThat(history.declare(topic, before, HistoryStore.text(rule))).isTrue();
-    }
-
-    private String key(String name) {
-        return "{" + group + "}:" + name;
-    }
-
-    private static AttemptRecord record(String more) {
-        return new AttemptRecord(1_000_000_000_000L, 3L, 12L, 1, more);
-    }
-
-    private static Outcome recorded(Outcome outcome) {
-        return outcome.with(record(""));
-    }
-
-    private static Outcome finished(Delivery delivery) {
-        return recorded(new Outcome.Finished(delivery));
-    }
-
-    private List<TaskRecord> records() {
-        List<TaskRecord> all = new ArrayList<>();
-        HistoryQuery query = HistoryQuery.ALL.limit(100);
-        HistoryPage page;
-        do {
-            page = history.search(topic, query, 0);
-            all.addAll(page.records());
-            query = query.from(page.cursor());
-        } while (page.cursor() != null);
-        return all;
-    }
-
-    private TaskRecord only() {
-        assertThat(records()).hasSize(1);
-        return records().get(0);
-    }
-
-    private List<RecordedOutcome> outcomes() {
-        return records().stream().map(TaskRecord::outcome).toList();
-    }
-
-    private Map<RecordedOutcome, Long> ofOutcomes() {
-        return history.counts(group, List.of("t")).get(0).outcomes();
     }
 
     @Test
@@ -211,7 +146,7 @@ class RedisRecordingIT extends StoreContract {
         assertThat(topology.client().keys(key("HISTORY*"))).isEmpty();
         assertThat(ofOutcomes()).isEmpty();
         assertThat(topology.client().hexists(key("RECORDED"), "!t")).isTrue();
-        assertThat(history.counts(group, List.of("t")).get(0).notKept()).isZero();
+        assertThat(notKept()).isZero();
     }
 
     @Test
@@ -258,7 +193,7 @@ class RedisRecordingIT extends StoreContract {
                 .forEach(label -> add(
                         TestTasks.task("t", label.substring(2), 0, true, ("\"" + label + "\",1]").getBytes(UTF_8))));
         pushAll();
-        assertThat(acknowledge(deliveries(3), RedisRecordingIT::finished)).isEmpty();
+        assertThat(acknowledge(deliveries(3), RecordsFixture::finished)).isEmpty();
         TaskRecord record =
                 history.search(topic, HistoryQuery.ALL.key("k"), 0).records().get(0);
         assertThat(record.tags()).containsExactly(Tag.parse("order=42"), Tag.parse("customer=a=b"));
@@ -284,7 +219,7 @@ class RedisRecordingIT extends StoreContract {
     void batchShouldLeaveARecordOfEachTask() {
         addAll(IntStream.range(0, 500).mapToObj(i -> task("a" + i, 0)));
         pushAll();
-        assertThat(acknowledge(deliveries(500), RedisRecordingIT::finished)).isEmpty();
+        assertThat(acknowledge(deliveries(500), RecordsFixture::finished)).isEmpty();
         assertThat(records()).hasSize(500).extracting(TaskRecord::id).doesNotHaveDuplicates();
         assertThat(ofOutcomes()).isEqualTo(Map.of(RecordedOutcome.FINISHED, 500L));
     }
@@ -297,7 +232,7 @@ class RedisRecordingIT extends StoreContract {
         assertThat(acknowledge(finished(a), finished(b))).isEmpty();
         assertThat(acknowledge(recorded(new Outcome.NextOccurrence(reserved("c"), Timing.DELAY, 60_000, null))))
                 .isEmpty();
-        assertThat(history.counts(group, List.of("t")).get(0).notKept()).isEqualTo(3);
+        assertThat(notKept()).isEqualTo(3);
         topology.client().del(key("HISTORY:t:1"));
         acknowledge(finished(reserved("d")));
         assertThat(only().id()).isEqualTo("d");

@@ -3,14 +3,19 @@
 --#include detail
 --#include finding
 --#include removal
---#keys detail topics deliveries errors repeats unique rules never
+--#keys detail topics deliveries errors repeats unique rules never recorded...
 
 -- Removes tasks in any state, by ids that are all different. Returns what "find" returns of each, or of large tasks of
 -- the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted)
   local result, ids, details, locations, records, old = find_tasks(wanted)
   local current = leases_of(ids, details, locations)
-  begin_freeing(current)
+  local begin
+  if recorded[1] then
+    --#include recording
+    begin = record_leaving('!REMOVED', ids, details, locations, records)
+  end
+  begin_freeing(current, false, nil, begin)
   remove_members(ids, locations, records, 'removed')
   -- A window outlasts its task, so it stays where there is no task.
   local gone = {}
