@@ -117,8 +117,11 @@ final class RedisHistoryStore implements HistoryStore {
 
         HistoryCounts counts(long now) {
             Map<RecordedOutcome, Long> outcomes = new EnumMap<>(RecordedOutcome.class);
-            List<Part> kept =
-                    parts.stream().filter(part -> part.last() >= oldest(now)).toList();
+            // No record enters the open part later.
+            long open = rule == null ? 0 : rule.maxAge().toMillis() / 16;
+            List<Part> kept = parts.stream()
+                    .filter(part -> (part.isOpen() ? part.first() + open : part.last()) >= oldest(now))
+                    .toList();
             kept.forEach(part -> COUNT.matcher(part.counts())
                     .results()
                     .forEach(count -> outcomes.merge(
@@ -138,6 +141,10 @@ final class RedisHistoryStore implements HistoryStore {
                     Long.parseLong(text.group(3)),
                     text.group(4) == null ? Long.MAX_VALUE : Long.parseLong(text.group(4)),
                     text.group(5));
+        }
+
+        boolean isOpen() {
+            return last == Long.MAX_VALUE;
         }
     }
 
