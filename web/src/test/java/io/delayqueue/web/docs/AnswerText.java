@@ -100,7 +100,9 @@ final class AnswerText {
                 .replaceAll("(\"pushing\" : )(?:true|false)", "$1ANY")
                 .replaceAll("\\s+\"stateUntil\" : \"TIME\",", "")
                 .replaceAll("(\"(?:instance|pusher)\" : )\"[^/\"][^\"]*\"", "$1\"INSTANCE\"")
-                .replaceAll("(\"(?:overdueMillis|leaseMillis|delivery|pid|running|waiting)\" : )\\d+", "$1N")
+                .replaceAll(
+                        "(\"(?:overdueMillis|leaseMillis|latenessMillis|tookMillis|bytes|delivery|pid|running|waiting)\" : )\\d+",
+                        "$1N")
                 .replaceAll("\"[0-9A-Za-z]{13,14}\"(?! :)", "\"ID\"")
                 .replaceAll("(\"receipt\" : )\"[^\"]*\"", "$1\"RECEIPT\"")
                 .replaceAll("\\s+\"version\" : \"[^\"]*\",", "")

@@ -69,7 +69,11 @@ class HttpApiPageIT {
         assumeTrue(Curl.isInstalled(), "The commands of the page need curl");
         try (RedisServer server = RedisServer.start();
                 WebApplication application = WebApplication.start(
-                        server, beans -> beans.registerBean(Payments.class), "delayqueue.groups.orders=remind,ship")) {
+                        server,
+                        beans -> beans.registerBean(Payments.class),
+                        "delayqueue.groups.orders=remind,ship",
+                        "delayqueue.history.orders.charge.max-age=7d",
+                        "delayqueue.history.orders.charge.max-size=16MB")) {
             bury(application);
             String page = Files.readString(PAGE);
             String answered = answered(page, application).replace(server.address(), "localhost:6379");
