@@ -3,13 +3,14 @@ import { t } from '../language.js';
 import { currentRoute, link } from '../router.js';
 import { icon } from './icons.js';
 
-const MAX_ID = 128;
+/** That of a tag, which is longer than an id. */
+const MAX_LENGTH = 193;
 
 /** Search field of the header. On the page of a topic it searches the topic's ids by their beginning too. */
 export function findField() {
     const field = h('input', {
-        type: 'search', class: 'input', name: 'find', maxlength: MAX_ID, required: true, autocomplete: 'off', spellcheck: 'false',
-        placeholder: t`Find a task by its id`, 'aria-label': t`Find a task by its id`, 'aria-keyshortcuts': '/', data: { testid: 'find' },
+        type: 'search', class: 'input', name: 'find', maxlength: MAX_LENGTH, required: true, autocomplete: 'off', spellcheck: 'false',
+        placeholder: t`Find a task by its id or a tag`, 'aria-label': t`Find a task by its id or a tag`, 'aria-keyshortcuts': '/', data: { testid: 'find' },
     });
     document.addEventListener('keydown', (event) => {
         if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {

@@ -99,7 +99,7 @@ export function taskPage(route) {
         }
     }
 
-    /** Reads the records again when the task or an occurrence of the task has ended. */
+    /** Reads the records again when the task or an occurrence of the task has ended, or the task has died. */
     function readRecords(now) {
         if (now !== ended) {
             ended = now;
@@ -145,7 +145,7 @@ export function taskPage(route) {
                 }
                 gone = false;
                 show(known.task, known.payload);
-                readRecords(known.task.lastRun?.endedAt);
+                readRecords(`${known.task.state === 'DEAD'} ${known.task.lastRun?.endedAt}`);
                 await showWait(call);
             }
         } catch (problem) {
