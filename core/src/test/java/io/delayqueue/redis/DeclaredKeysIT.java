@@ -8,8 +8,11 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryQuery;
+import io.delayqueue.history.RecordedOutcome;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.BackendFixture;
 import io.delayqueue.store.Change;
@@ -78,7 +81,12 @@ class DeclaredKeysIT extends BackendFixture {
         assertThat(checked[0]).as("commands").isGreaterThan(80);
     }
 
+    private static Outcome recorded(Outcome outcome) {
+        return outcome.with(new AttemptRecord(0, 1L, 1L, 1, ""));
+    }
+
     private void everyStep() {
+        backend.history().declare(topic, "", "604800000|2097152||");
         add("a", 0);
         add("b", 0, Priority.HIGH, IfExists.KEEP);
         add("c", 0, Priority.LOW, IfExists.REPLACE);
@@ -109,8 +117,8 @@ class DeclaredKeysIT extends BackendFixture {
         assertThat(all).hasSize(6);
         store().renew(group, all, LEASE);
         acknowledge(new Outcome.Retry(all.get(0), 0, "{}", true), new Outcome.Retry(all.get(4), 0, null, true));
-        acknowledge(new Outcome.Dead(all.get(1), "{}"), new Outcome.Dead(all.get(5), "{}"));
-        acknowledge(new Outcome.NextOccurrence(all.get(2), Outcome.NextOccurrence.Timing.DELAY, 0, "{}"));
+        acknowledge(recorded(new Outcome.Dead(all.get(1), "{}")), recorded(new Outcome.Dead(all.get(5), "{}")));
+        acknowledge(recorded(new Outcome.NextOccurrence(all.get(2), Outcome.NextOccurrence.Timing.DELAY, 0, "{}")));
         acknowledge(new Outcome.Released(all.get(3), false));
         untilTheNextMillisecond();
         store().pushAndReserve(topic, "i", List.of("t", "u"), ExpectedTime.NONE, LEASE, 10);
@@ -119,7 +127,11 @@ class DeclaredKeysIT extends BackendFixture {
         List<Delivery> again = new ArrayList<>(reservedOf(topic));
         again.addAll(reservedOf(other));
         assertThat(store().interrupt(group, again.get(0).id(), null)).isTrue();
-        store().acknowledge(group, again.stream().map(Outcome.Finished::new).toList());
+        store().acknowledge(
+                        group,
+                        again.stream()
+                                .map(one -> recorded(new Outcome.Finished(one)))
+                                .toList());
         deadLetters().requeue(group, List.of("b"));
         deadLetters().requeueEdited(group, "f", before -> before);
         deadLetters().failures(other, null, 10);
@@ -153,10 +165,10 @@ class DeclaredKeysIT extends BackendFixture {
         store().remove(group, List.of("a", "b", "g"));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
-        backend.history().declare(topic, "", "1000|2097152||");
-        RedisServer.shared().client().hset("{" + group + "}:RECORDED", "#t", "1:70:1:1:FINISHED=1");
-        RedisServer.shared().client().rpush("{" + group + "}:HISTORY:t:1", ":a", "!FINISHED", "[1,0]");
-        backend.history().search(topic, HistoryQuery.ALL, 0);
+        assertThat(backend.history().search(topic, HistoryQuery.ALL, 0).records())
+                .extracting(TaskRecord::outcome)
+                .contains(RecordedOutcome.FINISHED, RecordedOutcome.DEAD, RecordedOutcome.REMOVED);
+        backend.history().declare(topic, "604800000|2097152||", "1000|2097152||");
         backend.history().search(topic, HistoryQuery.ALL.id("a"), 0);
         backend.history().forget(topic, ":a");
         backend.history().clear(topic, true);

@@ -11,6 +11,7 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.Delivery;
@@ -33,6 +34,8 @@ import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -93,7 +96,11 @@ class FencedLayoutIT {
 
     private final RedisAuditStore audit = new RedisAuditStore(calls);
 
+    private final RedisHistoryStore history = new RedisHistoryStore(calls);
+
     private final List<Delivery> leased = new ArrayList<>();
+
+    private String rule = "";
 
     private static NewTask task(String topic, String id, Duration delay, IfExists ifExists) {
         byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
@@ -140,7 +147,8 @@ class FencedLayoutIT {
         server.client().hset("{g}:ERRORS", "nobody", "{}");
         server.client().zadd("{g}:REPEATS", 0, "nobody");
         server.client().zadd("{g}:RETRYING:t", 1, "nobody");
-        server.client().hset("{g}:RECORDED", "#t", "1:70:1:1:FINISHED=1");
+        server.client().hset("{g}:RECORDED", Map.of("t", rule, "#t", "1:70:1:1:FINISHED=1"));
+        history.rules(GROUP, List.of("t"));
         server.client().rpush("{g}:HISTORY:t:1", ":a", "!FINISHED", "[1,0]");
         server.client().del("{g}:PUSHER");
     }
@@ -151,7 +159,7 @@ class FencedLayoutIT {
     }
 
     private void acknowledge(Outcome outcome) {
-        store.acknowledge(GROUP, List.of(outcome));
+        store.acknowledge(GROUP, List.of(outcome.with(new AttemptRecord(0, 1L, 1L, 1, ""))));
     }
 
     private void apply(Change change) {
@@ -173,9 +181,9 @@ class FencedLayoutIT {
                 Script.PUSH_AND_RESERVE,
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
-        all.put(Script.DECLARE_HISTORY, () -> new RedisHistoryStore(calls).declare(TOPIC, "", "1000|2097152||"));
-        all.put(Script.FORGET_RECORDS, () -> new RedisHistoryStore(calls).forget(TOPIC, ":a"));
-        all.put(Script.CLEAR_RECORDS, () -> new RedisHistoryStore(calls).clear(TOPIC, true));
+        all.put(Script.DECLARE_HISTORY, () -> history.declare(TOPIC, rule, "1000|2097152||"));
+        all.put(Script.FORGET_RECORDS, () -> history.forget(TOPIC, ":a"));
+        all.put(Script.CLEAR_RECORDS, () -> history.clear(TOPIC, true));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}", true)));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));
         all.put(Script.RELEASE, () -> acknowledge(new Outcome.Released(delivery, false)));
@@ -208,8 +216,10 @@ class FencedLayoutIT {
         return all;
     }
 
-    @Test
-    void scriptsThatChangeTasksShouldFailAndWriteNothing() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "604800000|2097152||"})
+    void scriptsThatChangeTasksShouldFailAndWriteNothing(String ofHistory) {
+        rule = ofHistory;
         fill();
         fence();
         Map<Script, ThrowingCallable> changes = changes();
@@ -247,8 +257,10 @@ class FencedLayoutIT {
     }
 
     /** A script that finds nothing to change would write the names of the changes. */
-    @Test
-    void changesOnceWithoutTasksShouldFailToo() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "604800000|2097152||"})
+    void changesOnceWithoutTasksShouldFailToo(String ofHistory) {
+        rule = ofHistory;
         fill();
         fence();
         RedisContents before = RedisContents.of(server.client());
@@ -279,8 +291,10 @@ class FencedLayoutIT {
     }
 
     /** So each of them fails because of the fence only. */
-    @Test
-    void theSameCallsShouldChangeTasksWithoutTheFence() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "604800000|2097152||"})
+    void theSameCallsShouldChangeTasksWithoutTheFence(String ofHistory) {
+        rule = ofHistory;
         for (Script script : EnumSet.complementOf(EnumSet.copyOf(OTHERS))) {
             server.client().flushAll();
             leased.clear();

@@ -10,10 +10,14 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicStep;
+import io.delayqueue.history.HistoryQuery;
+import io.delayqueue.history.RecordedOutcome;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterStore;
@@ -36,6 +40,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +146,38 @@ class RedisLostRepliesIT extends StoreFixture {
     private Delivery begun() {
         pushAll();
         return deliveries(1).get(0);
+    }
+
+    @Test
+    void endsThatAreSentAgainShouldLeaveOneRecordEach() {
+        RedisHistoryStore history = new RedisHistoryStore(calls);
+        history.declare(topic, "", "604800000|2097152||");
+        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "");
+        for (Function<Delivery, Outcome> end : List.<Function<Delivery, Outcome>>of(
+                one -> new Outcome.Finished(one, record),
+                one -> new Outcome.Dead(one, "{}", true, record),
+                one -> new Outcome.NextOccurrence(
+                        one, Outcome.NextOccurrence.Timing.DELAY, 60_000, null, true, record))) {
+            Outcome outcome = end.apply(reserved("a" + end.hashCode()));
+            replies.loseNext(() -> {});
+            losing.acknowledge(group, List.of(outcome));
+        }
+        add("b", 60_000);
+        addLosing(IfExists.REPLACE, () -> {}, "b");
+        removeLosing(() -> {}, "b");
+        add("c", 60_000);
+        replies.loseNext(() -> {});
+        losing.apply(group, List.of(new Change.Remove("1", "c")), 4_000_000_000_000L);
+        assertThat(replies.loseNone()).as("waits").isFalse();
+        assertThat(history.search(topic, HistoryQuery.ALL, 0).records())
+                .extracting(TaskRecord::outcome)
+                .containsExactly(
+                        RecordedOutcome.REMOVED,
+                        RecordedOutcome.REMOVED,
+                        RecordedOutcome.REPLACED,
+                        RecordedOutcome.FINISHED,
+                        RecordedOutcome.DEAD,
+                        RecordedOutcome.FINISHED);
     }
 
     @Test

@@ -8,8 +8,10 @@ import io.delayqueue.Priority;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.monitor.AuditFinding.Kind;
+import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.AuditStore.Flaw;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.DeadLetterRetention;
@@ -49,8 +51,11 @@ class SlotMoveIT {
 
     private final TopicName topic = new TopicName(group, "t");
 
-    private final RedisTaskStore store = new RedisTaskStore(
-            RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO), Durability.MASTER_ONLY);
+    private final RedisCalls calls = RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO);
+
+    private final RedisTaskStore store = new RedisTaskStore(calls, Durability.MASTER_ONLY);
+
+    private final RedisHistoryStore history = new RedisHistoryStore(calls);
 
     private final RedisTopicStore topics =
             new RedisTopicStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO));
@@ -246,6 +251,35 @@ class SlotMoveIT {
             List<Delivery> deliveries = reserved(LEASE);
             tryWhileMoving(() -> step.accept(deliveries.get(0)));
         }
+    }
+
+    /** A task ends with its record, or goes on without one. */
+    @Test
+    void endsWithRecords() {
+        history.declare(topic, "", "604800000|2097152||");
+        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "");
+        NewTask.AddMode replace = TestTasks.mode(Priority.HIGH, IfExists.REPLACE, false);
+        byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
+        int ends = 0;
+        for (Consumer<Delivery> step : List.<Consumer<Delivery>>of(
+                one -> store.acknowledge(group, List.of(new Outcome.Finished(one, record))),
+                one -> store.acknowledge(group, List.of(new Outcome.Dead(one, "{}", true, record))),
+                one -> store.acknowledge(
+                        group,
+                        List.of(new Outcome.NextOccurrence(
+                                one, Outcome.NextOccurrence.Timing.AT, 4_000_000_000_000L, null, true, record))),
+                one -> store.remove(group, List.of(one.id())),
+                one -> store.add(
+                        group, List.of(new NewTask("t", one.id(), 4_000_000_000_000L, false, detail, replace))))) {
+            add(1);
+            Delivery delivery = reserved(LEASE).get(0);
+            tryWhileMoving(() -> step.accept(delivery));
+            ends += store.renew(group, List.of(delivery), LEASE).size();
+            assertThat(history.search(topic, HistoryQuery.ALL, 0).records()).hasSize(ends);
+            step.accept(delivery);
+            ends = history.search(topic, HistoryQuery.ALL, 0).records().size();
+        }
+        assertThat(history.counts(group, List.of("t")).get(0).notKept()).isZero();
     }
 
     @Test
