@@ -45,7 +45,7 @@ if #current.ids > 0 then
   local begin
   if current.labelled and has_in_labels(current, '\n') then
     --#include recording
-    begin = record_ends(current, attempts, outcomes)
+    begin = record_ends(current, dropped, attempts, outcomes)
   end
   begin_freeing(current, false, late, begin)
   remove_leases(current)

@@ -72,7 +72,7 @@ local attempts = append_attempts(failed)
 local begin
 if current.labelled and has_in_labels(current, '\n') then
   --#include recording
-  begin = record_ends(current, attempts, outcomes)
+  begin = record_ends(current, well, attempts, outcomes)
 end
 begin_freeing(current, false, late, begin)
 if next(times) then

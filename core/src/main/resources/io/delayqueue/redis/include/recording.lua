@@ -9,7 +9,7 @@
 -- want of memory, or because a key is of a foreign type, is not kept, and the task ends.
 
 -- By topic the history, with the elements of the records to write; without a rule it has no age. "last" is the number of
--- the elements, "tally" has that of the records by outcome, and "added" is the bytes of all.
+-- the elements, and "tally" has that of the records by outcome.
 local histories, ended = {}, clock_millis()
 
 -- How the JSON of a record begins.
@@ -25,7 +25,7 @@ local function add_record(topic, id, label, outcome, due, rest, failures)
   local history = histories[topic]
   if not history then
     history = read_history(topic) or {}
-    histories[topic], history.last, history.added, history.tally = history, 0, 0, {}
+    histories[topic], history.last, history.tally = history, 0, {}
   end
   if not history.age or history.outcomes ~= '' and not history.outcomes:find(outcome:sub(2), 1, true) then
     return
@@ -34,8 +34,7 @@ local function add_record(topic, id, label, outcome, due, rest, failures)
     -- Whole lines, behind the last failure.
     rest = rest .. ((failures:match('\n.*') or '') .. '\n'):sub(1, MAX_LINES + 1):match('^(.*)\n')
   end
-  local before = history.last
-  local last = before + 1
+  local last = history.last + 1
   history[last] = ':' .. id
   if label ~= '' then
     for separator, term in label:gmatch('(\\?)([^\\]+)') do
@@ -43,19 +42,21 @@ local function add_record(topic, id, label, outcome, due, rest, failures)
       history[last] = separator == '' and '@' .. term or term:sub(2)
     end
   end
-  local json = beginning .. ended - due .. rest
-  history[last + 1], history[last + 2] = outcome, json
-  -- Redis has some bytes more of an element; and of large ones fewer fit into a node of a list, so that up to a quarter
-  -- of the memory is lost.
-  local bytes = #id + #label + #outcome + #json + 3 * (last + 2 - before)
-  history.added = history.added + bytes + bytes * (bytes < 2048 and bytes or 2048) / 6800
+  history[last + 1] = outcome
+  history[last + 2] = beginning .. ended - due .. rest
   history.last, history.tally[outcome] = last + 2, (history.tally[outcome] or 0) + 1
 end
 
 -- Writes the records of a topic.
 local function write_history(topic, history)
-  local fields, gone = {}, {}
-  if history.bytes + history.added > PART or ended > history.ends then
+  local fields, gone, added = {}, {}, 0
+  for i = 1, history.last do
+    -- Redis has some bytes more of an element. Of large ones fewer fit into a node of a list, so that up to a quarter of
+    -- the memory is lost.
+    local bytes = #history[i] + 3
+    added = added + (bytes < 99 and bytes or bytes + bytes * math.min(bytes, 2048) / 6800)
+  end
+  if history.bytes + added > PART or ended > history.ends then
     fields[2], gone = close_part(topic, history, ended)
     fields[1] = '=' .. topic
   end
@@ -69,7 +70,7 @@ local function write_history(topic, history)
   if #gone > 0 then
     rcall('DEL', unpack(gone))
   end
-  history.bytes, history.first = history.bytes + history.added, history.first or ended
+  history.bytes, history.first = history.bytes + added, history.first or ended
   for outcome, count in pairs(history.tally) do
     local name = outcome:sub(2) .. '='
     local before = history.counts:match(name .. '(%d+)') or 0
@@ -101,15 +102,11 @@ local function write_records(agenda)
 end
 
 -- Adds the records of deliveries as of fence, whose labels have them: behind a line feed the due time in 15 digits, and
--- the rest. "attempts" is what {G}:ERRORS is to have, as append_attempts returns it; "outcomes" are those of the
--- deliveries, if not finished. Returns the first write of the script.
-local function record_ends(current, attempts, outcomes)
-  local args, old, find, sub, failures = ARGV, {}, string.find, string.sub, {}
-  for i, lease in ipairs(current.leases) do
-    if find(lease, '.', 1, true) and has_history(lease) then
-      append(old, current.ids[i])
-    end
-  end
+-- the rest. {G}:ERRORS may have "old" ids, and is to have "attempts", as append_attempts returns them; "outcomes" are
+-- those of the deliveries, if not finished. From then on "labelled" says whether one has a key or tags. Returns the first
+-- write of the script.
+local function record_ends(current, old, attempts, outcomes)
+  local args, find, sub, failures, labelled = ARGV, string.find, string.sub, {}, false
   for n, text in ipairs(read_with('HMGET', errors, old)) do
     failures[old[n]] = text
   end
@@ -117,13 +114,16 @@ local function record_ends(current, attempts, outcomes)
     failures[attempts[n]] = attempts[n + 1]
   end
   for i, at in ipairs(current.at) do
-    local arg, id = args[at + 4], current.ids[i]
-    local feed = find(arg, '\n', 1, true)
+    local label, id = args[at + 4], current.ids[i]
+    local feed = find(label, '\n', 1, true)
     if feed then
-      local label, due = sub(arg, 1, feed - 1), sub(arg, feed + 1, feed + 15)
-      add_record(current.topics[i], id, label, outcomes[i] or '!FINISHED', due, sub(arg, feed + 16), failures[id])
+      local due, rest = sub(label, feed + 1, feed + 15), sub(label, feed + 16)
+      label = feed == 1 and '' or sub(label, 1, feed - 1)
+      add_record(current.topics[i], id, label, outcomes[i] or '!FINISHED', due, rest, failures[id])
     end
+    labelled = labelled or label ~= ''
   end
+  current.labelled = labelled
   return write_records
 end
 
