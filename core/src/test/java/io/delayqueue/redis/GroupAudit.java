@@ -153,7 +153,7 @@ public final class GroupAudit {
     public void checkNothingLeft() {
         assertThat(client.keys(start + "*"))
                 .filteredOn(key -> !key.startsWith(start + "SIGNAL:") && !key.startsWith(start + "INTERRUPT:"))
-                .filteredOn(key -> !key.startsWith(start + "CALL:"))
+                .filteredOn(key -> !key.startsWith(start + "CALL:") && !key.startsWith(start + "HISTORY:"))
                 .isSubsetOf(
                         start + "SEQUENCE",
                         start + "PUSHER",
@@ -162,6 +162,7 @@ public final class GroupAudit {
                         start + "HELD",
                         start + "TOPICS",
                         start + "RULES",
+                        start + "RECORDED",
                         start + "INSTANCES",
                         start + "WATCHED");
     }

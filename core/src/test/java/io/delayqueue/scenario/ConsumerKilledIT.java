@@ -70,9 +70,11 @@ class ConsumerKilledIT {
                                 .concurrency(2)
                                 .maxAttempts(MAX_ATTEMPTS)
                                 .build())
+                .andThen(HistoryCheck.keeping(List.of(engines.group())))
                 .andThen(TestEngines.settings(LEASE, Duration.ofSeconds(5))));
         List<Record> records = new ArrayList<>();
-        try (Load load = new Load(engine.service(), () -> engines.task(anyDelay()), ledger)) {
+        try (Load load = new Load(
+                engine.service(), () -> HistoryCheck.tagged(engines.builder().delay(anyDelay())), ledger)) {
             load.awaitMore(1);
             for (int round = 0; round < ROUNDS; round++) {
                 records.addAll(consumeElsewhereAndKill("records" + round));
@@ -82,6 +84,7 @@ class ConsumerKilledIT {
         await().atMost(Duration.ofSeconds(20)).until(() -> ledger.lost().isEmpty());
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertNoneLostOrEarly();
+        HistoryCheck.assertEachHasOneRecord(engine, List.of(engines.group()), ledger);
         assertThat(kills.keySet()).as("in flight at a kill").containsAll(ledger.doubled());
         assertThat(kills.keySet()).as("in flight at a kill").containsAll(unfinished(records));
         assertThat(lastAttempts()).isEqualTo(oneMoreThanKills());

@@ -82,7 +82,7 @@ class FailoverIT {
         Ledger ledger = new Ledger(clock);
         Consumer<DelayQueueEngineBuilder> consuming = builder -> groups.forEach(
                 group -> builder.callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT)));
-        DelayQueueEngine engine = engines.start(how.backend(), consuming);
+        DelayQueueEngine engine = engines.start(how.backend(), consuming.andThen(HistoryCheck.keeping(groups)));
         try (ReplicaMark mark = new ReplicaMark(how.servers(), groups.get(0));
                 Load load = new Load(
                         engine.service(),
@@ -102,6 +102,7 @@ class FailoverIT {
             }
         }
         await().until(() -> ledger.lost().isEmpty());
+        HistoryCheck.assertEachHasOneRecord(engine, groups, ledger);
         Set<String> doubled = new HashSet<>(ledger.doubled());
         doubled.removeAll(excused);
         assertThat(ledger.runs())
@@ -113,9 +114,8 @@ class FailoverIT {
 
     private Task task() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        return Task.of(groups.get(random.nextInt(groups.size())), TestEngines.TOPIC)
-                .delay(Duration.ofMillis(random.nextInt(300)))
-                .build();
+        return HistoryCheck.tagged(Task.of(groups.get(random.nextInt(groups.size())), TestEngines.TOPIC)
+                .delay(Duration.ofMillis(random.nextInt(300))));
     }
 
     /** Here a store that confirms only what a replica has would make every confirmed add count. */

@@ -70,6 +70,7 @@ final class KillableConsumer {
                                 .concurrency(CONCURRENCY)
                                 .maxAttempts(ConsumerKilledIT.MAX_ATTEMPTS)
                                 .build()));
+        HistoryCheck.keeping(List.of(group)).accept(builder);
         TestEngines.settings(lease, Duration.ofSeconds(1)).accept(builder);
         builder.build().start();
         OtherJvm.endWithInput();

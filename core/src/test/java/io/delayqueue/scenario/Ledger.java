@@ -91,6 +91,11 @@ final class Ledger implements TaskCallback<Object> {
         runs.add(run);
     }
 
+    /** Tasks whose adds were confirmed. */
+    Set<String> confirmed() {
+        return Set.copyOf(added);
+    }
+
     int additions() {
         return added.size();
     }

@@ -10,6 +10,7 @@ import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.chaos.Chaos;
 import io.delayqueue.chaos.Outcome.Disturbance;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.internal.drive.Outage;
 import io.delayqueue.internal.drive.TaskEventLog;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +43,8 @@ class RedisRestartIT {
 
     private final RedisServer server = engines.server();
 
+    private final List<String> groups = List.of(engines.group());
+
     private final LogLines outages = engines.closing(new LogLines(Outage.class));
 
     private final LogLines taskEvents = engines.closing(new LogLines(TaskEventLog.class));
@@ -56,11 +60,13 @@ class RedisRestartIT {
     @Tag(Chaos.TAG)
     @Test
     void bothSidesRecoverAndNothingIsLost() {
-        DelayQueueEngine adding = engines.start(engines.consuming(this::run, 4));
-        engines.start(RedisBackend.connect("localhost", server.port()), engines.consuming(this::run, 4));
+        Consumer<DelayQueueEngineBuilder> recorded =
+                engines.consuming(this::run, 4).andThen(HistoryCheck.keeping(groups));
+        DelayQueueEngine adding = engines.start(recorded);
+        engines.start(RedisBackend.connect("localhost", server.port()), recorded);
         addForTheNextSeconds(adding);
         // A repeated add finds the first one: it is not due before all repetitions are over.
-        try (Load load = new Load(adding.service(), () -> engines.task(Duration.ofSeconds(4)), ledger)) {
+        try (Load load = new Load(adding.service(), () -> task(Duration.ofSeconds(4)), ledger)) {
             for (int round = 1; round <= ROUNDS; round++) {
                 awaitRuns(300);
                 server.kill();
@@ -77,6 +83,7 @@ class RedisRestartIT {
         await().until(() -> ledger.lost().isEmpty());
         await().untilAsserted(() -> new GroupAudit(server.client(), engines.group()).checkNothingLeft());
         ledger.assertEachRanOnce();
+        HistoryCheck.assertEachHasOneRecord(adding, groups, ledger);
         assertThat(outages.with("The store")).as("lines").hasSize(2 * 2 * ROUNDS);
         assertThat(taskEvents.with("came too late")).isEmpty();
         ledger.conclude("Redis killed", Disturbance.KILL, ROUNDS, 0);
@@ -157,9 +164,13 @@ class RedisRestartIT {
     private void addForTheNextSeconds(DelayQueueEngine engine) {
         List<Task> tasks = new ArrayList<>();
         for (int millis = 0; millis < 6_000; millis++) {
-            tasks.add(engines.task(Duration.ofMillis(millis)));
+            tasks.add(task(Duration.ofMillis(millis)));
         }
         engine.service().addTasks(tasks).forEach(result -> ledger.added(result.id()));
+    }
+
+    private Task task(Duration delay) {
+        return HistoryCheck.tagged(engines.builder().delay(delay));
     }
 
     private void awaitRuns(int more) {
