@@ -37,6 +37,10 @@ public final class ClockedRedis implements AutoCloseable {
 
     private final UnifiedJedis losing;
 
+    private final RedisUnderTest store;
+
+    private final RedisUnderTest losingStore;
+
     private long micros;
 
     /** Creates a client of a server or a cluster. */
@@ -55,6 +59,8 @@ public final class ClockedRedis implements AutoCloseable {
         this.clocked = LostReplies.clientBy(new Clocked(), server);
         this.replies = new LostReplies(clocked);
         this.losing = replies.client();
+        this.store = new Store(clocked);
+        this.losingStore = new Store(losing);
     }
 
     /** Sets the time of a group, in microseconds since the epoch. */
@@ -75,12 +81,12 @@ public final class ClockedRedis implements AutoCloseable {
 
     /** The store. */
     public RedisUnderTest store() {
-        return new Store(clocked);
+        return store;
     }
 
     /** The same store, by the client whose replies are lost. */
     public RedisUnderTest losing() {
-        return new Store(losing);
+        return losingStore;
     }
 
     /**
@@ -133,8 +139,16 @@ public final class ClockedRedis implements AutoCloseable {
 
         private final UnifiedJedis client;
 
+        private final RedisCalls calls;
+
         Store(UnifiedJedis client) {
             this.client = client;
+            this.calls = RedisUnderTest.super.calls();
+        }
+
+        @Override
+        public RedisCalls calls() {
+            return calls;
         }
 
         @Override

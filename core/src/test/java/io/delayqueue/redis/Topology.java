@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import io.delayqueue.testing.RedisCluster;
 import io.delayqueue.testing.RedisSentinels;
 import io.delayqueue.testing.RedisServer;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 
 /** The ways in which Redis is run. */
@@ -24,5 +25,16 @@ public enum Topology implements RedisUnderTest {
         public UnifiedJedis client() {
             return RedisSentinels.shared().client();
         }
+    };
+
+    private @Nullable RedisCalls calls;
+
+    /** {@return the calls of all stores, which share what they know of the rules of histories} */
+    @Override
+    public synchronized RedisCalls calls() {
+        if (calls == null) {
+            calls = RedisUnderTest.super.calls();
+        }
+        return calls;
     }
 }

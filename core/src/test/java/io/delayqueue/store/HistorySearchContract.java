@@ -51,18 +51,6 @@ public abstract class HistorySearchContract extends HistoryFixture {
     }
 
     @Test
-    void outcomeThatIsNotChosenShouldLeaveNone() {
-        declare(WEEK.outcomes(RecordedOutcome.DEAD, RecordedOutcome.REPLACED));
-        finishAll("a");
-        run(HistoryFixture::dead, "b");
-        ready("c");
-        add(replacing("c", 0));
-        store().remove(group, List.of("c"));
-        toTheEnd(from -> topics().removeTasks(topic, from));
-        assertThat(outcomes()).containsExactly(RecordedOutcome.REPLACED, RecordedOutcome.DEAD);
-    }
-
-    @Test
     void shorterAgeShouldActAtOnce() {
         finishAll("a");
         declare(HistoryRule.of(Duration.ofSeconds(1), HistoryRule.MIN_SIZE));
@@ -122,7 +110,9 @@ public abstract class HistorySearchContract extends HistoryFixture {
         ready(keyed("d", "other", 1));
         lease();
         end(one -> new Outcome.Finished(one, RECORD), "d");
-        store().remove(group, List.of("c"));
+        deadLetters().requeue(group, List.of("c"));
+        lease();
+        end(one -> new Outcome.Finished(one, RECORD), "c");
     }
 
     @ParameterizedTest
@@ -135,8 +125,8 @@ public abstract class HistorySearchContract extends HistoryFixture {
         assertThat(ids(query.id("c").outcome(RecordedOutcome.DEAD))).containsExactly("c");
         assertThat(ids(query.key("k"))).containsExactly("c", "c", "b", "a");
         assertThat(ids(query.key("other"))).containsExactly("d");
-        assertThat(ids(query.outcome(RecordedOutcome.FINISHED))).containsExactly("d", "b", "a");
-        assertThat(ids(query.outcome(RecordedOutcome.FINISHED).key("k"))).containsExactly("b", "a");
+        assertThat(ids(query.outcome(RecordedOutcome.FINISHED))).containsExactly("c", "d", "b", "a");
+        assertThat(ids(query.outcome(RecordedOutcome.FINISHED).key("k"))).containsExactly("c", "b", "a");
         assertThat(ids(query.outcome(RecordedOutcome.MISSED))).isEmpty();
         assertThat(ids(query.id("k"))).isEmpty();
     }
@@ -162,10 +152,7 @@ public abstract class HistorySearchContract extends HistoryFixture {
         HistoryCounts numbers = numbers();
         assertThat(numbers.rule()).isEqualTo(WEEK);
         assertThat(numbers.outcomes())
-                .containsOnly(
-                        Map.entry(RecordedOutcome.FINISHED, 3L),
-                        Map.entry(RecordedOutcome.DEAD, 1L),
-                        Map.entry(RecordedOutcome.REMOVED, 1L));
+                .containsOnly(Map.entry(RecordedOutcome.FINISHED, 4L), Map.entry(RecordedOutcome.DEAD, 1L));
         assertThat(numbers.records()).isEqualTo(5);
         assertThat(numbers.bytes()).isPositive();
         assertThat(numbers.notKept()).isZero();

@@ -247,6 +247,11 @@ final class Draw {
                 task == null || label(task).isEmpty() ? null : label(task).substring(1));
     }
 
+    /** What is recorded of an attempt, never the same. */
+    AttemptRecord record() {
+        return new AttemptRecord(millis() - 7, 3L, null, 2, "{\"result\":" + ++payloads + "}");
+    }
+
     /** A failure as JSON, never the same. */
     String error() {
         return "{\"attempt\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"type\":\"T\",\"message\":\"" + ++payloads

@@ -408,7 +408,7 @@ final class RandomSteps {
     }
 
     private Call finish() {
-        return ending(Outcome.Finished::new);
+        return ending(one -> new Outcome.Finished(one, draw.record()));
     }
 
     private Call retry() {
@@ -423,14 +423,14 @@ final class RandomSteps {
             Timing timing = draw.oneOf(List.of(Timing.values()));
             long millis = timing == Timing.AT ? draw.time() : 1 + draw.delay();
             boolean begun = !draw.oneIn(4);
-            return new Outcome.NextOccurrence(one, timing, millis, draw.errorIf(!begun), begun);
+            return new Outcome.NextOccurrence(one, timing, millis, draw.errorIf(!begun), begun, draw.record());
         });
     }
 
     private Call bury() {
         return ending(one -> {
             boolean begun = !draw.oneIn(4);
-            return new Outcome.Dead(one, draw.errorIf(begun), begun);
+            return new Outcome.Dead(one, draw.errorIf(begun), begun, draw.record());
         });
     }
 

@@ -8,17 +8,25 @@ import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.HistoryQuery;
+import io.delayqueue.history.HistoryRule;
+import io.delayqueue.history.RecordedOutcome;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.memory.MemoryUnderTest;
 import io.delayqueue.redis.ClockedRedis;
 import io.delayqueue.store.Call.What;
 import io.delayqueue.store.DeadLetterStore.Failed;
 import io.delayqueue.store.DeadLetterStore.FailurePage;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +47,20 @@ final class TwoStores {
     static final List<String> IDS = ids();
 
     private static final int CHECKED_AFTER = 10;
+
+    private static final HistoryRule RULE = HistoryRule.of(Duration.ofDays(3_650), 64 << 20);
+
+    /** Rules of the topics that keep a history. */
+    private static final Map<String, HistoryRule> RULES =
+            Map.of("t", RULE, "tt", RULE.outcomes(RecordedOutcome.DEAD, RecordedOutcome.REMOVED));
+
+    /** Number of the newest records that are compared, of those that are read. */
+    private static final int COMPARED = HistoryQuery.MAX_PAGE / 2;
+
+    private static final Comparator<TaskRecord> NEWEST_FIRST = Comparator.comparing(TaskRecord::endedAt)
+            .reversed()
+            .thenComparing(TaskRecord::id)
+            .thenComparing(TaskRecord::toString);
 
     private final ClockedRedis redis;
 
@@ -95,7 +117,24 @@ final class TwoStores {
         this.group = group;
         this.invariants = new Invariants(group);
         redis.clear(group);
-        this.memory = new MemoryUnderTest(time);
+        redis.set(group, 0);
+        declareHistories(redis.store());
+        redis.losing().history().rules(group, TOPICS);
+        this.memory = newMemory();
+    }
+
+    private MemoryUnderTest newMemory() {
+        MemoryUnderTest empty = new MemoryUnderTest(time);
+        declareHistories(empty);
+        return empty;
+    }
+
+    private void declareHistories(StoreUnderTest store) {
+        RULES.forEach((topic, rule) -> {
+            TopicName name = new TopicName(group, topic);
+            assertThat(store.history().declare(name, "", HistoryStore.text(rule)))
+                    .isTrue();
+        });
     }
 
     private static List<String> ids() {
@@ -167,7 +206,7 @@ final class TwoStores {
     private void forget(Step step) {
         restore.run();
         kept = new ArrayList<>(keptBefore);
-        memory = new MemoryUnderTest(time);
+        memory = newMemory();
         for (Step again : kept) {
             time.micros = again.micros();
             inMemory(again);
@@ -281,6 +320,7 @@ final class TwoStores {
                 all.addAll(listed(store, name, state));
             }
             all.addAll(retrying(store, name));
+            all.addAll(recorded(store, name));
             all.add(store.topics().keys(name, 100));
             KEYS.forEach(key -> all.add(store.topics().tasksOfKey(name, key, 100)));
         }
@@ -307,6 +347,28 @@ final class TwoStores {
             cursor = page.cursor();
         } while (cursor != null);
         return listed;
+    }
+
+    /** The newest records, and the number of all of them; without removals of whole topics, of which each store makes its own number of steps. */
+    private static List<Object> recorded(StoreUnderTest store, TopicName topic) {
+        HistoryQuery newest = HistoryQuery.ALL.limit(HistoryQuery.MAX_PAGE);
+        List<TaskRecord> records = store.history().search(topic, newest, 0).records();
+        assertThat(records)
+                .as("records of %s", topic)
+                .isSortedAccordingTo(Comparator.comparing(TaskRecord::endedAt).reversed());
+        List<Object> compared = new ArrayList<>(records.stream()
+                .filter(record -> !record.id().equals(TaskRecord.ALL))
+                .sorted(NEWEST_FIRST)
+                .limit(COMPARED)
+                .toList());
+        HistoryCounts counts =
+                store.history().counts(topic.group(), List.of(topic.topic())).get(0);
+        Map<RecordedOutcome, Long> outcomes = new EnumMap<>(RecordedOutcome.class);
+        outcomes.putAll(counts.outcomes());
+        outcomes.remove(RecordedOutcome.REMOVED);
+        compared.add(outcomes);
+        compared.add(counts.notKept());
+        return compared;
     }
 
     private static List<Failed> retrying(StoreUnderTest store, TopicName topic) {

@@ -60,6 +60,7 @@ class KitHistoryTests extends WithKit {
     void finishedTaskShouldHaveARecordWithTheTimesOfTheKit() {
         recorded((payload, task) -> {
             kit.spend(Duration.ofSeconds(7));
+            task.result(Map.of("paid", true, "by", "card"));
         });
         add(task("42").delay(Duration.ofMinutes(1)));
         kit.advance(Duration.ofMinutes(2));
@@ -69,15 +70,15 @@ class KitHistoryTests extends WithKit {
         assertThat(record.lateness()).isEqualTo(Duration.ZERO);
         assertThat(record.took()).isEqualTo(Duration.ofSeconds(7));
         assertThat(record.attempts()).isEqualTo(1);
-        assertThat(kit).task("42").hasRecord(RecordedOutcome.FINISHED).finishedWith(null);
+        assertThat(kit).task("42").hasRecord(RecordedOutcome.FINISHED).finishedWith(Map.of("by", "card", "paid", true));
         assertThat(kit).task("42").and().hasNoTasks();
         assertThatFails(() -> assertThat(kit).task("42").finishedWith(Map.of("paid", false)))
                 .startsWith("""
                         Expecting a record of task 42: FINISHED, result {"paid":false}
                         but found only:
-                          FINISHED g/t 42, 53s ago, no result
-                        At 2030-01-01T00:02:00Z queue "default" has no tasks
-                        and has made 1 call:""");
+                          FINISHED g/t 42, 53s ago, result {""")
+                .contains("\nAt 2030-01-01T00:02:00Z queue \"default\" has no tasks\nand has made 1 call:");
+        assertThatFails(() -> assertThat(kit).task("42").finishedWith(null)).contains("FINISHED, no result\nbut");
     }
 
     @Test
