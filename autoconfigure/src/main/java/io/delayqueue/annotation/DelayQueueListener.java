@@ -16,7 +16,8 @@ import java.lang.annotation.Target;
  *
  * <p>A task is acknowledged when the method returns, or when what it returns ends: a {@link java.util.concurrent.CompletionStage}, a reactive
  * type, a {@code suspend} function. Its failure then fails the attempt. Types that do not show the end of their work, such as other
- * {@link java.util.concurrent.Future}s, stop the start. Any other return value is ignored.
+ * {@link java.util.concurrent.Future}s, stop the start. Any other return value is ignored, unless the
+ * {@link #history} keeps it.
  *
  * <p>All attributes may hold placeholders and expressions, {@code ${...}} and {@code #{...}}. The topic is registered when the
  * application starts; a topic can have one callback in an application. The method is called through the bean's proxy, if it has

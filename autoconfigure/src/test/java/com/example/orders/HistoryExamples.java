@@ -3,6 +3,7 @@ package com.example.orders;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Tag;
 import io.delayqueue.Task;
+import io.delayqueue.TaskContext;
 import io.delayqueue.TopicName;
 import io.delayqueue.annotation.DelayQueueListener;
 import io.delayqueue.annotation.History;
@@ -16,6 +17,7 @@ import io.delayqueue.history.TopicHistory;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +28,17 @@ class HistoryExamples {
 
     static class Shortest {
 
-        @DelayQueueListener(group = "orders", topic = "cancel", history = @History(maxAge = "7d", maxSize = "64MB"))
-        void cancel(Order order) {
+        @DelayQueueListener(
+                group = "orders",
+                topic = "cancel-unpaid",
+                history = @History(maxAge = "7d", maxSize = "64MB"))
+        void cancelUnpaid(Order order) {
             // ...
         }
     }
 
     void add(DelayQueueService service, Order order) {
-        service.addTask(Task.of("orders", "cancel")
+        service.addTask(Task.of("orders", "cancel-unpaid")
                 .payload(order)
                 .delay(Duration.ofMinutes(30))
                 .tag("order", "42")
@@ -41,7 +46,7 @@ class HistoryExamples {
     }
 
     void find(DelayQueueInspector inspector) {
-        TopicHistory history = inspector.history(new TopicName("orders", "cancel"));
+        TopicHistory history = inspector.history(new TopicName("orders", "cancel-unpaid"));
         List<TaskRecord> records =
                 history.list(HistoryQuery.ALL.tag(new Tag("order", "42"))).records();
         records.forEach(
@@ -61,6 +66,16 @@ class HistoryExamples {
                                 outcomes = {RecordedOutcome.DEAD, RecordedOutcome.FAILED}))
         void charge(Order order) {
             // ...
+        }
+    }
+
+    static class Results {
+
+        @DelayQueueListener(group = "orders", topic = "import", history = @History(maxAge = "7d", maxSize = "64MB"))
+        void load(Order order, TaskContext context) {
+            context.progress(1, 2, "read");
+            // ...
+            context.result(Map.of("rows", 1_204));
         }
     }
 
