@@ -14,8 +14,8 @@ public interface RecordFilter {
     /**
      * Filters a record.
      *
-     * @param record the record, with the whole payload and the whole result, which are measured later; the time of its end is an estimate, and
-     *     its {@link TaskRecord#failedAttempts} are in the store only
+     * @param record the record, with the whole payload and the whole result, which are measured later; the time of its end is an estimate.
+     *     {@link TaskRecord#failedAttempts} is empty: the store adds the failed attempts with their messages as it has them
      * @return the details of the record, possibly with another payload, result, message or progress, such as
      *     {@code record.details().payload(null)}
      */
