@@ -19,6 +19,9 @@ final class OutcomeArguments {
      */
     private static final int MAX_BYTES = 1 << 19;
 
+    /** Maximum bytes of the attempts that went wrong in a record; the script has this number too. */
+    static final int MAX_LINES = 1 << 11;
+
     private OutcomeArguments() {}
 
     static Script script(Outcome.Kind kind) {
@@ -36,8 +39,15 @@ final class OutcomeArguments {
         int bytes = 0;
         int count = 0;
         while (count < entries.size() && bytes < MAX_BYTES) {
-            List<byte[]> own = of.apply(entries.get(count++));
+            T entry = entries.get(count++);
+            List<byte[]> own = of.apply(entry);
             bytes += own.stream().mapToInt(argument -> argument.length).sum();
+            // A record also has what the script knows of the attempts before.
+            bytes += entry instanceof Outcome outcome
+                            && outcome.record() != null
+                            && outcome.record().attempts() > 1
+                    ? MAX_LINES
+                    : 0;
             arguments.addAll(own);
         }
         return count;

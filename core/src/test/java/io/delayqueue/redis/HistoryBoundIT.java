@@ -103,6 +103,25 @@ class HistoryBoundIT extends BackendFixture {
         assertThat(parts()).hasSizeGreaterThan(1);
     }
 
+    @Test
+    void recordsOfOneCallShouldNotExceedTheSizeWithTheirAttempts() {
+        declare(604_800_000, 2 * MB);
+        String line = "\n{\"attempt\":1,\"instance\":\"i\",\"outcome\":\"FAILED\",\"type\":\"" + "x".repeat(1_900)
+                + "\",\"at\":1}";
+        for (int i = 0; i < 4; i++) {
+            List<Delivery> all = reserved(500);
+            acknowledge(all, delivery -> new Outcome.Retry(delivery, 0, "{}", true));
+            all.forEach(delivery -> SERVER.client().hset(key("ERRORS"), delivery.id(), "{}" + line));
+            pushAll();
+            AttemptRecord record = new AttemptRecord(0, 1L, 1L, 2, "{\"result\":\"" + "x".repeat(500) + "\"}");
+            assertThat(acknowledge(deliveries(500), delivery -> new Outcome.Finished(delivery, record)))
+                    .isEmpty();
+            assertThat(used()).isLessThanOrEqualTo(2 * MB);
+            assertThat(history.search(topic, HistoryQuery.ALL, 0).records())
+                    .allSatisfy(one -> assertThat(one.failedAttempts()).hasSize(1));
+        }
+    }
+
     /** Sizes of which few fit into a node of a list. */
     @ParameterizedTest
     @ValueSource(ints = {0, 180, 700, 1_100, 2_050, 2_700, 4_080, 4_200, 8_190, 10_400})

@@ -191,6 +191,7 @@ class ScriptTests {
                 .containsEntry("OTHER_TOPIC", (long) ChangeArguments.OTHER_TOPIC)
                 .containsEntry("REPLACED", (long) ChangeArguments.REPLACED);
         assertThat(constants(Script.BURY)).containsEntry("MAX_ATTEMPTS", (long) Failures.MAX_ATTEMPTS);
+        assertThat(constants(Script.BURY)).containsEntry("MAX_LINES", (long) OutcomeArguments.MAX_LINES);
         assertThat(constants(Script.REPEAT)).containsEntry("PAUSED_UNTIL", TaskEdit.PAUSED_UNTIL);
     }
 
@@ -201,7 +202,8 @@ class ScriptTests {
     /** What a script sets to numbers by names in capital letters. */
     private static Map<String, Long> constants(Script script) {
         Map<String, Long> constants = new HashMap<>();
-        Matcher lines = Pattern.compile("(?m)^local ([A-Z_, ]+) = ([\\d, ]+)$").matcher(code(script));
+        Matcher lines =
+                Pattern.compile("(?m)^ *local ([A-Z_, ]+) = ([\\d, ]+)$").matcher(code(script));
         while (lines.find()) {
             String[] names = lines.group(1).split(", ");
             String[] values = lines.group(2).split(", ");
