@@ -58,7 +58,7 @@ final class ChangeArguments {
         NewTask.AddMode mode = task.mode();
         int level = LEVELS.indexOf(mode.priority());
         String how = (task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K");
-        return (isPlain(task) ? how : how + more(mode)) + (task.hasKey() ? "k" : "");
+        return (isPlain(task) ? how : how + more(mode)) + (task.hasTags() ? "T" : "") + (task.hasKey() ? "k" : "");
     }
 
     private static String more(NewTask.AddMode mode) {

@@ -26,9 +26,12 @@ local function replace_tasks(args)
     local current = leases_of(ids, details, locations)
     local free = plan_freed(current)
     local members, kept, left = {}, {}, {}
-    for id, text in pairs(entered) do
-      local _, _, tags = due_and_key(text)
-      append_tags(members, id, tags or '')
+    for at = 5, #args, 5 do
+      -- A task with tags is "T".
+      local _, _, tags = due_and_key(#args[at + 2] > 3 and entered[args[at]])
+      if tags then
+        append_tags(members, args[at], tags)
+      end
     end
     for _, member in ipairs(members) do
       kept[member] = true

@@ -27,7 +27,9 @@ end
 
 -- Removes members.
 local function leave_tags(members)
-  change_unless_foreign('ZREM', prefix .. 'TAGS', members)
+  if #members > 0 then
+    read_topic_key('ZREM', prefix .. 'TAGS', unpack(members))
+  end
 end
 
 -- Whether tasks of the group have tags.
