@@ -243,6 +243,24 @@ public interface DelayQueueService {
     TopicOperations topic(String group, String topic);
 
     /**
+     * Returns the tasks of a group that have a tag. The call does not use the store.
+     *
+     * @param group the group's name
+     * @param tag the tag
+     * @return the tasks
+     * @throws InvalidTaskException if the name breaks the rule of {@link TopicName}
+     */
+    TaggedTasks tagged(String group, Tag tag);
+
+    /**
+     * Returns the tasks of all registered groups that have a tag. The call does not use the store.
+     *
+     * @param tag the tag
+     * @return the tasks
+     */
+    TaggedTasks tagged(Tag tag);
+
+    /**
      * Counts the tasks of a group by topic and state. The cost depends on the number of topics, not of tasks. The counts of one
      * topic are of the same moment; those of many topics are not, because the store counts some 200 topics at a time.
      *

@@ -8,6 +8,8 @@ import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
+import io.delayqueue.Tag;
+import io.delayqueue.TaggedTasks;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -321,19 +323,33 @@ public final class TransactionalDelayQueueService implements DelayQueueService {
 
     @Override
     public TopicOperations topic(String group, String topic) {
-        TopicOperations operations = delegate.topic(group, topic);
-        return (TopicOperations) Proxy.newProxyInstance(
-                TopicOperations.class.getClassLoader(),
-                new Class<?>[] {TopicOperations.class},
-                (proxy, method, arguments) -> {
+        return changedAtOnce(TopicOperations.class, "topic(...).", delegate.topic(group, topic));
+    }
+
+    @Override
+    public TaggedTasks tagged(String group, Tag tag) {
+        return changedAtOnce(TaggedTasks.class, "tagged(...).", delegate.tagged(group, tag));
+    }
+
+    @Override
+    public TaggedTasks tagged(Tag tag) {
+        return changedAtOnce(TaggedTasks.class, "tagged(...).", delegate.tagged(tag));
+    }
+
+    /** Puts a check in front of the methods that change tasks. */
+    private <T> T changedAtOnce(Class<T> type, String name, T operations) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     if (ReflectionUtils.isEqualsMethod(method)) {
                         return proxy == arguments[0];
                     }
-                    if (CHANGED.contains(method.getReturnType())) {
-                        atOnce("topic(...)." + method.getName());
+                    if (CHANGED.contains(method.getReturnType())
+                            && !method.getName().equals("count")) {
+                        atOnce(name + method.getName());
                     }
-                    return AopUtils.invokeJoinpointUsingReflection(operations, method, arguments);
-                });
+                    Object result = AopUtils.invokeJoinpointUsingReflection(operations, method, arguments);
+                    return type.isInstance(result) ? changedAtOnce(type, name, type.cast(result)) : result;
+                }));
     }
 
     @Override

@@ -1,15 +1,18 @@
 package io.delayqueue.redis;
 
 import io.delayqueue.InvalidTaskException;
+import io.delayqueue.Tag;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Failures;
+import io.delayqueue.store.TagFilter;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -69,26 +72,34 @@ final class RedisDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public List<String> requeue(String group, List<String> ids) {
-        return requeue(group, "", ids);
+    public List<String> requeue(String group, List<String> ids, @Nullable TagFilter only) {
+        return only == null
+                ? requeue(group, "", null, ids)
+                : requeue(group, Objects.toString(only.topic(), ""), only.tag(), ids);
     }
 
     @Override
     public int requeueSelected(TopicName topic, List<String> ids) {
-        return requeue(topic.group(), topic.topic(), ids).size();
+        return requeue(topic.group(), topic.topic(), null, ids).size();
     }
 
-    /** Makes dead letters of a topic ready; of any topic if the name is empty. */
-    private List<String> requeue(String group, String topic, List<String> ids) {
+    /** Makes dead letters of a topic ready; of any topic if the name is empty, and of any tag if there is none. */
+    private List<String> requeue(String group, String topic, @Nullable Tag tag, List<String> ids) {
         List<String> requeued = new ArrayList<>();
-        RedisCalls.inParts(ids, left -> requeue(group, topic, null, null, left).indexed(left, requeued::add));
+        RedisCalls.inParts(
+                ids, left -> requeue(group, topic, null, null, tag, left).indexed(left, requeued::add));
         return requeued;
     }
 
     private Reply requeue(
-            String group, String topic, byte @Nullable [] before, byte @Nullable [] after, List<String> ids) {
+            String group,
+            String topic,
+            byte @Nullable [] before,
+            byte @Nullable [] after,
+            @Nullable Tag tag,
+            List<String> ids) {
         Keys k = calls.keys(group).with(calls.nonce());
-        return calls.wakingScript(Script.REQUEUE, k, calls.answerKept(), topic, before, after, ids);
+        return calls.wakingScript(Script.REQUEUE, k, calls.answerKept(), topic, before, after, tag, ids);
     }
 
     @Override
@@ -98,7 +109,7 @@ final class RedisDeadLetterStore implements DeadLetterStore {
             if (found == null || found.state() != TaskState.DEAD) {
                 return false;
             }
-            Reply reply = requeue(group, "", found.json(), edit.apply(found.json()), List.of(id));
+            Reply reply = requeue(group, "", found.json(), edit.apply(found.json()), null, List.of(id));
             return reply.isOne(0) ? reply.values().size() > 1 : null;
         });
     }

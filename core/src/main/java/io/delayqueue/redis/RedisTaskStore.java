@@ -14,6 +14,7 @@ import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
+import io.delayqueue.store.TagFilter;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -274,15 +276,19 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
+    public List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TagFilter only) {
         Keys k = calls.leavingKeys(group);
+        String meant = only == null
+                ? ""
+                : FoundTask.numbers(List.copyOf(only.states())) + ":" + Objects.toString(only.topic(), "") + ":"
+                        + only.tag();
         List<@Nullable TaskInfo> removed = new ArrayList<>(ids.size());
         inPartsUntilRefused(
                 ids,
                 removed,
                 left -> FoundTask.read(
                         group,
-                        calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), answerKept, left),
+                        calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), answerKept, meant, left),
                         true,
                         removed));
         return removed;

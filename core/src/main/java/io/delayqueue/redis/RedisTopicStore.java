@@ -3,6 +3,7 @@ package io.delayqueue.redis;
 import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delayqueue.Tag;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -85,11 +86,35 @@ final class RedisTopicStore implements TopicStore {
         ZRangeParams page = ZRangeParams.zrangeByLexParams(after == null ? "-" : "(" + after, "+")
                 .limit(0, limit);
         List<String> ids = calls.repeat("reading the repeating tasks", () -> calls.client.zrange(repeats, page));
-        List<TaskInfo> tasks = FoundTask.find(calls, group, ids, false).stream()
-                .flatMap(Stream::ofNullable)
+        List<TaskInfo> tasks = find(group, ids).stream()
                 .filter(info -> info.options().repeat() != null)
                 .toList();
         return new TaskPage(tasks, ids.size() < limit ? null : ids.get(limit - 1));
+    }
+
+    @Override
+    public List<String> tagged(String group, Tag tag, @Nullable String after, int limit) {
+        String tags = new String(calls.keys(group).get(Key.TAGS), UTF_8);
+        ZRangeParams page = ZRangeParams.zrangeByLexParams(
+                        "(" + tag + "\0" + (after == null ? "" : after), "(" + tag + "\1")
+                .limit(0, limit);
+        return calls.repeat("reading the tasks of a tag", () -> calls.client.zrange(tags, page)).stream()
+                .map(member -> member.substring(member.lastIndexOf('\0') + 1))
+                .toList();
+    }
+
+    @Override
+    public long countTagged(String group, Tag tag) {
+        String tags = new String(calls.keys(group).get(Key.TAGS), UTF_8);
+        return calls.repeat(
+                "counting the tasks of a tag", () -> calls.client.zlexcount(tags, "(" + tag + "\0", "(" + tag + "\1"));
+    }
+
+    @Override
+    public List<TaskInfo> find(String group, List<String> ids) {
+        return FoundTask.find(calls, group, ids, false).stream()
+                .flatMap(Stream::ofNullable)
+                .toList();
     }
 
     @Override

@@ -20,7 +20,19 @@ public interface DeadLetterStore {
      * @param ids at most {@link TaskStore#MAX_BATCH}, all different
      * @return the ids that were dead letters
      */
-    List<String> requeue(String group, List<String> ids);
+    default List<String> requeue(String group, List<String> ids) {
+        return requeue(group, ids, null);
+    }
+
+    /**
+     * Makes dead letters ready as {@link #requeue(String, List)} does, but only some of them.
+     *
+     * @param group the group
+     * @param ids at most {@link TaskStore#MAX_BATCH}, all different
+     * @param only the tasks that are requeued if they are dead letters, whatever their states here; null for all
+     * @return those that were dead letters
+     */
+    List<String> requeue(String group, List<String> ids, @Nullable TagFilter only);
 
     /**
      * Makes a dead letter ready with other JSON; its attempts count from one again. Changes nothing if the edit throws.

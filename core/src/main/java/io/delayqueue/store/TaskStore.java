@@ -166,7 +166,19 @@ public interface TaskStore {
      * @return for each the task as it was, or null if there was none; if a first reply was lost, large tasks come without payload
      *     and errors; fewer than ids, and at least one, if the store has refused the rest
      */
-    List<@Nullable TaskInfo> remove(String group, List<String> ids);
+    default List<@Nullable TaskInfo> remove(String group, List<String> ids) {
+        return remove(group, ids, null);
+    }
+
+    /**
+     * Removes tasks as {@link #remove(String, List)} does, but only some of them.
+     *
+     * @param group the group
+     * @param ids at most {@link #MAX_BATCH}, all different
+     * @param only the tasks that are removed: all others are taken for missing; null for all
+     * @return what {@link #remove(String, List)} returns
+     */
+    List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TagFilter only);
 
     /**
      * Sets another due time of a delayed or ready task. If the due time has come, and an attempt may have begun or been postponed, also

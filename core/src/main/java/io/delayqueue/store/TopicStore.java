@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.Tag;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -48,6 +49,23 @@ public interface TopicStore {
      * @return the tasks, perhaps none, and the id to continue after, or null at the end
      */
     TaskPage repeating(String group, @Nullable String after, int limit);
+
+    /**
+     * Returns ids under a tag, in their order. A task that has the tag as long as the pages are read is among them; a task of an id may be gone.
+     *
+     * @param group the group
+     * @param tag the tag
+     * @param after the last id of the page before, or null for the first page
+     * @param limit how many at most, from 1 to {@link TaskStore#MAX_BATCH}
+     * @return the ids; fewer than the limit at the end
+     */
+    List<String> tagged(String group, Tag tag, @Nullable String after, int limit);
+
+    /** {@return the number of ids under a tag, at a cost that does not depend on it} */
+    long countTagged(String group, Tag tag);
+
+    /** {@return the tasks of at most {@link TaskStore#MAX_BATCH} ids that are there, without payloads} */
+    List<TaskInfo> find(String group, List<String> ids);
 
     /**
      * A task as it is stored.

@@ -3,7 +3,9 @@
 --#keys detail topics deliveries errors repeats unique call rules never recorded...
 -- "recorded" is {G}:RECORDED if records of the tasks that leave are to be written
 -- ARGV[1] the channel {G}:WAKE:D   ARGV[2] milliseconds between two checks of the pusher
--- ARGV[3] for how many milliseconds "call" keeps the answer   ARGV[4...] ids, all different
+-- ARGV[3] for how many milliseconds "call" keeps the answer
+-- ARGV[4] "", or which tasks alone are meant: the numbers of states, or none for all; behind a colon the topic, or
+--   none for all; behind a colon the tag   ARGV[5...] ids, all different
 --
 -- Returns for each id, or of large tasks for the first of them, nil if there is no such task, else what "find" returns
 -- of it; the ids behind are left. A second sending of the call gets the answer of the first and changes nothing: a task
@@ -13,7 +15,11 @@
 --#include answers
 --#include removing
 
-local result, written = remove_tasks({ unpack(ARGV, 4) })
+local states, topic, tag = ARGV[4]:match('^(%d*):([^:]*):(.*)$')
+local result, written = remove_tasks({ unpack(ARGV, 5) }, states and function(text, location)
+  return has_tag(text, tag) and (topic == '' or topic == location.topic)
+    and (states == '' or states:find(location.state, 1, true))
+end)
 local kept, room = {}, 4096
 for i, task in ipairs(result) do
   room = task and room - #task[2] - #task[6] or room

@@ -6,7 +6,7 @@
 -- ARGV[4] the topic whose dead letters alone are meant, or ""
 -- ARGV[5] the detail that a single dead letter is to have still, or ""   ARGV[6] its other detail, of the same due
 --   time and topic
--- ARGV[7...] ids, all different
+-- ARGV[7] the tag of the tasks that alone are meant, or ""   ARGV[8...] ids, all different
 --
 -- Returns how many ids were seen to, of large tasks the first of them, and the 1-based indexes of those that were dead
 -- letters; 0 alone if the dead letter has another detail than ARGV[5]. A second sending of the call gets the answer of
@@ -18,13 +18,15 @@
 --#include locations
 --#include priority
 --#include ready
+--#include tags
 
-local details, ids = read_within(detail, { unpack(ARGV, 7) })
+local details, ids = read_within(detail, { unpack(ARGV, 8) })
 local plan, requeued, dead, records = new_plan(clock()), { #ids }, {}, {}
 local locations = locate(ids, details)
 for i, id in ipairs(ids) do
   local location = locations[i]
-  if location and location.state == DEAD and (ARGV[4] == '' or ARGV[4] == location.topic) then
+  if location and location.state == DEAD and (ARGV[4] == '' or ARGV[4] == location.topic)
+    and has_tag(details[i], ARGV[7]) then
     if ARGV[5] ~= '' and details[i] ~= ARGV[5] then
       return { 0 }
     end

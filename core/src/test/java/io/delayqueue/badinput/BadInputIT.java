@@ -12,6 +12,7 @@ import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
 import io.delayqueue.ServiceRegister;
 import io.delayqueue.Tag;
+import io.delayqueue.TaggedTasks;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskContext;
@@ -90,6 +91,7 @@ class BadInputIT {
             RetryTaskException.class,
             ServiceRegister.class,
             Tag.class,
+            TaggedTasks.class,
             Task.class,
             TaskSchedule.class,
             Task.CallbackSpec.class,

@@ -23,6 +23,8 @@ final class OperationCases {
 
     private OperationCases() {}
 
+    private static final String TAGGED = " must come from a page or step of the same tag, but is ";
+
     static Stream<BadInput> all() {
         return Stream.of(
                 isNull("DelayQueueService.removeTasks: null", s -> s.service().removeTasks("g", null), "ids"),
@@ -59,6 +61,32 @@ final class OperationCases {
                         s -> s.service().rescheduleTask("g", "delayed", Instant.parse("+10000-01-01T00:00:00Z")),
                         "at must be before the year 10000, but is '+10000-01-01T00:00:00Z'"),
                 isNull("DelayQueueService.countTasks: null", s -> s.service().countTasks("g", null), "topics"),
+                isNull("DelayQueueService.tagged: null", s -> s.service().tagged("g", null), "tag"),
+                isNull(
+                        "DelayQueueService.tagged: null in all groups",
+                        s -> s.service().tagged(null),
+                        "tag"),
+                invalid(
+                        "TaggedTasks.ofTopic: a colon",
+                        s -> s.tagged().ofTopic("a:b"),
+                        "topic must be a letter followed by letters, digits, '-', '_' or '.', 128 characters at most, but is 'a:b'"),
+                isNull("TaggedTasks.inStates: null", s -> s.tagged().inStates((TaskState[]) null), "states"),
+                isNull("TaggedTasks.inStates: a null state", s -> s.tagged().inStates((TaskState) null), "states[0]"),
+                invalid(
+                        "TaggedTasks.list: a limit of 0",
+                        s -> s.tagged().list(null, 0),
+                        "limit must be from 1 to 500, but is '0'"),
+                invalid("TaggedTasks.list: a cursor of nothing", s -> s.tagged().list("", 1), "cursor" + TAGGED + "''"),
+                invalid(
+                        "TaggedTasks.remove: a cursor of another list",
+                        s -> s.tagged().remove("g/t/DELAYED/1/a"),
+                        "from" + TAGGED + "'g/t/DELAYED/1/a'"),
+                invalid("TaggedTasks.requeue: no step", s -> s.tagged().requeue("a"), "from" + TAGGED + "'a'"),
+                isNull("TaggedTasks.reschedule: null", s -> s.tagged().reschedule(null), "at"),
+                invalid(
+                        "TaggedTasks.reschedule: the year 10000",
+                        s -> s.tagged().reschedule(Instant.parse("+10000-01-01T00:00:00Z"), null),
+                        "at must be before the year 10000, but is '+10000-01-01T00:00:00Z'"),
                 from("removeTasks", TopicOperations::removeTasks, ""),
                 from("removeTasks", TopicOperations::removeTasks, "1795312978000"),
                 from("removeTasks", TopicOperations::removeTasks, "g/u/DELAYED/1/u:delayed"),

@@ -4,6 +4,8 @@ import io.delayqueue.AddResult;
 import io.delayqueue.CronSchedule;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.ServiceRegister;
+import io.delayqueue.Tag;
+import io.delayqueue.TaggedTasks;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TaskContext;
@@ -151,6 +153,10 @@ final class Subject implements AutoCloseable {
 
     TopicOperations topic() {
         return service().topic(GROUP, "t");
+    }
+
+    TaggedTasks tagged() {
+        return service().tagged(GROUP, new Tag("order", "42"));
     }
 
     TaskPuller puller() {

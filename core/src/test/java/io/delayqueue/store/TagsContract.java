@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.Tag;
+import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.store.NewTask.AddMode;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -197,6 +199,65 @@ public abstract class TagsContract extends KeysFixture {
             audit();
             assertThat(counts().total()).isZero();
         }
+    }
+
+    @Test
+    void tasksShouldBeFoundByATagInTheOrderOfTheirIds() {
+        Tag longer = new Tag("order", "421");
+        add(tagged("c", "", 60_000, ORDER), tagged("a", "k", 1, longer, ORDER), tagged("b", "", 60_000, longer));
+        add(tagged("d", "", 1, ORDER));
+        pushAll();
+        assertThat(topics().tagged(group, ORDER, null, 2)).containsExactly("a", "c");
+        assertThat(topics().tagged(group, ORDER, "c", 2)).containsExactly("d");
+        assertThat(topics().tagged(group, longer, null, 9)).containsExactly("a", "b");
+        assertThat(topics().tagged(group, new Tag("rder", "42"), null, 9)).isEmpty();
+        assertThat(topics().countTagged(group, ORDER)).isEqualTo(3);
+        assertThat(topics().countTagged(group, new Tag("order", "4"))).isZero();
+        assertThat(topics().find(group, List.of("a", "x", "c")))
+                .extracting(TaskInfo::id)
+                .containsExactly("a", "c");
+    }
+
+    @Test
+    void removalByTagShouldLeaveOtherTasksAlone() {
+        Tag longer = new Tag("order", "421");
+        add(tagged("a", "k", 1, ORDER), tagged("b", "", 1, longer), tagged("c", "", 60_000, ORDER), tagged("d", "", 1));
+        add(TestTasks.task("u", "e", 60_000, true, detail("u:\\torder=42", "e")));
+        pushAll();
+        lease();
+        retry(60_000, true, "a", "b");
+        List<String> all = List.of("a", "b", "c", "d", "e", "x");
+        TagFilter ready = new TagFilter(ORDER, null, Set.of(TaskState.READY));
+        assertThat(store().remove(group, all, ready)).containsOnlyNulls().hasSize(6);
+        TagFilter ofTopic = new TagFilter(ORDER, "t", Set.of(TaskState.DELAYED, TaskState.DEAD));
+        assertThat(store().remove(group, all, ofTopic))
+                .extracting(task -> task == null ? null : task.id())
+                .containsExactly("a", null, "c", null, null, null);
+        audit();
+        assertThat(find("b").attempts()).isEqualTo(1);
+        assertThat(find("b").lastError()).isNotNull();
+        assertThat(store().remove(group, all, new TagFilter(ORDER, null, Set.of())))
+                .extracting(task -> task == null ? null : task.id())
+                .containsExactly(null, null, null, null, "e", null);
+        audit();
+    }
+
+    @Test
+    void requeueByTagShouldLeaveOtherDeadLettersAlone() {
+        Tag longer = new Tag("order", "421");
+        add(tagged("a", "", 1, ORDER), tagged("b", "", 1, longer), tagged("c", "k", 1, longer, ORDER));
+        pushAll();
+        lease();
+        end(delivery -> new Outcome.Dead(delivery, ERROR), "a", "b", "c");
+        List<String> all = List.of("a", "b", "c", "x");
+        assertThat(deadLetters().requeue(group, all, new TagFilter(ORDER, "u", Set.of())))
+                .isEmpty();
+        assertThat(deadLetters().requeue(group, all, new TagFilter(ORDER, "t", Set.of(TaskState.DEAD))))
+                .containsExactly("a", "c");
+        assertThat(deadLetters().requeue(group, all, new TagFilter(ORDER, null, Set.of())))
+                .isEmpty();
+        assertThat(deadLetters().requeue(group, all)).containsExactly("b");
+        audit();
     }
 
     @Test

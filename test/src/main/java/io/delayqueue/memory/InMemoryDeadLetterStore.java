@@ -7,11 +7,13 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Failures;
+import io.delayqueue.store.TagFilter;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -74,9 +76,12 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public List<String> requeue(String group, List<String> ids) {
+    public List<String> requeue(String group, List<String> ids, @Nullable TagFilter only) {
         return store.change(group, in -> {
-            List<StoredTask> dead = dead(in, null, ids);
+            List<StoredTask> dead = dead(in, null, ids).stream()
+                    .filter(task -> only == null
+                            || new TagFilter(only.tag(), only.topic(), Set.of()).matches(task.info(in.name, false)))
+                    .toList();
             dead.forEach(in::requeue);
             return dead.stream().map(task -> task.id).toList();
         });

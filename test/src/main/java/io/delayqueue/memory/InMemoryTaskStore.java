@@ -16,6 +16,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
+import io.delayqueue.store.TagFilter;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -155,10 +156,17 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public List<@Nullable TaskInfo> remove(String group, List<String> ids) {
+    public List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TagFilter only) {
         return store.change(group, in -> {
             List<@Nullable TaskInfo> removed = find(in, ids);
-            ids.forEach(id -> remove(in, id));
+            for (int i = 0; i < ids.size(); i++) {
+                TaskInfo task = removed.get(i);
+                if (task != null && (only == null || only.matches(task))) {
+                    remove(in, ids.get(i));
+                } else {
+                    removed.set(i, null);
+                }
+            }
             return removed;
         });
     }

@@ -1,5 +1,6 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.Tag;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -9,6 +10,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.monitor.TopicKeys;
+import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TopicStore;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +59,34 @@ final class InMemoryTopicStore implements TopicStore {
     private static TopicTasks.Page page(
             MemoryGroup in, TopicName topic, TaskState state, @Nullable String cursor, int limit) {
         return in.topic(topic.topic()).page(state, topic + "/" + state, cursor, limit);
+    }
+
+    @Override
+    public List<String> tagged(String group, Tag tag, @Nullable String after, int limit) {
+        return store.read(group, in -> tagged(in, tag)
+                .filter(id -> after == null || id.compareTo(after) > 0)
+                .limit(limit)
+                .toList());
+    }
+
+    @Override
+    public long countTagged(String group, Tag tag) {
+        return store.read(group, in -> tagged(in, tag).count());
+    }
+
+    private static Stream<String> tagged(MemoryGroup in, Tag tag) {
+        return in.tasks.values().stream()
+                .filter(task -> TaskDetail.Label.of(task.rest).tags().contains(tag))
+                .map(task -> task.id);
+    }
+
+    @Override
+    public List<TaskInfo> find(String group, List<String> ids) {
+        return store.read(group, in -> ids.stream()
+                .map(in.tasks::get)
+                .filter(Objects::nonNull)
+                .map(task -> task.info(in.name, false))
+                .toList());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.Tag;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskState;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.NewTask.AddMode;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -261,6 +263,14 @@ final class Draw {
     @Nullable
     String errorIf(boolean sure) {
         return sure || random.nextBoolean() ? error() : null;
+    }
+
+    TagFilter tagFilter() {
+        Set<TaskState> states = new TreeSet<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            states.add(oneOf(List.of(TaskState.values())));
+        }
+        return new TagFilter(oneOf(TwoStores.TAGS), oneIn(2) ? topic() : null, states);
     }
 
     String limitName() {

@@ -63,6 +63,8 @@ final class RandomSteps {
         choose(5, this::remove);
         choose(8, this::reschedule);
         choose(6, this::requeue);
+        choose(2, this::removeTagged);
+        choose(3, this::requeueTagged);
         choose(8, this::edit);
         choose(12, this::apply);
         choose(3, this::confirm);
@@ -289,6 +291,24 @@ final class RandomSteps {
         List<String> ids = draw.ids(4);
         return Call.of(What.CHANGE, "requeue " + ids, store -> store.deadLetters()
                         .requeue(group, ids))
+                .naming(ids)
+                .repeated(Repeated.FIRST);
+    }
+
+    private Call removeTagged() {
+        List<String> ids = draw.ids(6);
+        TagFilter only = draw.tagFilter();
+        return Call.of(What.CHANGE, "remove " + ids + " of " + only, store -> store.tasks()
+                        .remove(group, ids, only))
+                .naming(ids)
+                .repeated(Repeated.FIRST);
+    }
+
+    private Call requeueTagged() {
+        List<String> ids = draw.ids(6);
+        TagFilter only = draw.tagFilter();
+        return Call.of(What.CHANGE, "requeue " + ids + " of " + only, store -> store.deadLetters()
+                        .requeue(group, ids, only))
                 .naming(ids)
                 .repeated(Repeated.FIRST);
     }

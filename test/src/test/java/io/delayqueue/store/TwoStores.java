@@ -324,6 +324,13 @@ final class TwoStores {
             all.add(store.topics().keys(name, 100));
             KEYS.forEach(key -> all.add(store.topics().tasksOfKey(name, key, 100)));
         }
+        for (Tag tag : TAGS) {
+            List<String> tagged = store.topics().tagged(group, tag, null, 100);
+            all.add(tag + " of " + tagged);
+            assertThat(store.topics().countTagged(group, tag)).isEqualTo(tagged.size());
+            assertThat(store.topics().find(group, tagged))
+                    .allSatisfy(task -> assertThat(task.tags()).contains(tag));
+        }
         all.addAll(store.topics().count(group, TOPICS));
         // A topic of which nothing was ever there is listed after a push that was to lease of it.
         store.topics().count(group, List.of()).stream()

@@ -8,6 +8,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.TagFilter;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,11 +77,22 @@ public final class TaskRemover {
 
     /** Removes tasks step by step; returns the results in the order of the ids. */
     public List<RemoveResult> removeAll(String group, List<String> ids) {
+        return removeAll(group, ids, null);
+    }
+
+    /** Removes tasks step by step, but only some of them; returns how many. */
+    public int removeTagged(String group, List<String> ids, TagFilter only) {
+        return (int) removeAll(group, ids, only).stream()
+                .filter(result -> result.outcome() == RemoveResult.Outcome.REMOVED)
+                .count();
+    }
+
+    private List<RemoveResult> removeAll(String group, List<String> ids, @Nullable TagFilter only) {
         List<RemoveResult> results = new ArrayList<>(ids.size());
         for (int from = 0; from < ids.size(); ) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));
             attempts.removing(isOneOf(group, step));
-            List<@Nullable TaskInfo> tasks = store.remove(group, step);
+            List<@Nullable TaskInfo> tasks = store.remove(group, step, only);
             tasks.forEach(task -> results.add(result(task)));
             from += tasks.size();
         }

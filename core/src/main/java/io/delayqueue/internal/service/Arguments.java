@@ -32,6 +32,16 @@ public final class Arguments {
         return window.truncatedTo(ChronoUnit.MILLIS);
     }
 
+    /** Returns values that are there. */
+    static <T> List<T> notNull(String field, T[] values) {
+        Objects.requireNonNull(values, field + " must not be null");
+        for (int i = 0; i < values.length; i++) {
+            int index = i;
+            Objects.requireNonNull(values[i], () -> field + "[" + index + "] must not be null");
+        }
+        return List.of(values);
+    }
+
     /** Returns a maximum time in nanoseconds. */
     static long nanos(Duration atMost) {
         Objects.requireNonNull(atMost, "atMost must not be null");

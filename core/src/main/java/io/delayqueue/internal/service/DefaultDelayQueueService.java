@@ -7,6 +7,8 @@ import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
+import io.delayqueue.Tag;
+import io.delayqueue.TaggedTasks;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -23,6 +25,7 @@ import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
+import io.delayqueue.store.TagFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +33,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -207,6 +211,21 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public TopicOperations topic(String group, String topic) {
         return new DefaultTopicOperations(new TopicName(group, topic), this::openBackend, observers, attempts);
+    }
+
+    @Override
+    public TaggedTasks tagged(String group, Tag tag) {
+        return tagged(tag, TopicName.requireGroup(group));
+    }
+
+    @Override
+    public TaggedTasks tagged(Tag tag) {
+        return tagged(tag, null);
+    }
+
+    private TaggedTasks tagged(Tag tag, @Nullable String group) {
+        Objects.requireNonNull(tag, "tag must not be null");
+        return new DefaultTaggedTasks(this::openBackend, remover, group, new TagFilter(tag, null, Set.of()));
     }
 
     @Override

@@ -194,7 +194,7 @@ final class DefaultTopicOperations implements TopicOperations {
         return deadLetters().purgeTopic(topic, from);
     }
 
-    private static long toTheEnd(Function<@Nullable String, TopicStep> steps) {
+    static long toTheEnd(Function<@Nullable String, TopicStep> steps) {
         long tasks = 0;
         String next = null;
         do {

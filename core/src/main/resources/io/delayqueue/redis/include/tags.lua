@@ -1,4 +1,5 @@
 --#include base
+--#include detail
 --#include topic_keys
 --#keys topics
 
@@ -30,6 +31,12 @@ local function leave_tags(members)
   if #members > 0 then
     read_topic_key('ZREM', prefix .. 'TAGS', unpack(members))
   end
+end
+
+-- Whether a detail has a tag; each has "".
+local function has_tag(text, tag)
+  local _, _, tags = due_and_key(text)
+  return tag == '' or ((tags or '') .. '\\'):find('\\t' .. tag .. '\\', 1, true)
 end
 
 -- Whether tasks of the group have tags.

@@ -54,10 +54,12 @@ public enum StoreCall {
             "TopicStore.list",
             "TopicStore.details",
             "TopicStore.repeating",
+            "TopicStore.tagged",
+            "TopicStore.find",
             "TopicStore.tasksOfKey",
             "DeadLetterStore.failures")),
     /** Counts the tasks of topics and keys, or those that will be due. */
-    COUNT(TopicStore.class, "count", "forecast", "keys"),
+    COUNT(TopicStore.class, "count", "countTagged", "forecast", "keys"),
     /** Pauses or holds a topic. */
     PAUSE(TopicStore.class, "pause", "hold"),
     /** Ends a topic's pause or hold. */
