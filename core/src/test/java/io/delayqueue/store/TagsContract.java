@@ -221,7 +221,11 @@ public abstract class TagsContract extends KeysFixture {
     @Test
     void removalByTagShouldLeaveOtherTasksAlone() {
         Tag longer = new Tag("order", "421");
-        add(tagged("a", "k", 1, ORDER), tagged("b", "", 1, longer), tagged("c", "", 60_000, ORDER), tagged("d", "", 1));
+        add(
+                tagged("a", "k", 1, ORDER),
+                tagged("b", "", 1, longer),
+                TestTasks.task("t", "c", 60_000, true, detail("t:\\torder=42", "c")),
+                tagged("d", "", 1));
         add(TestTasks.task("u", "e", 60_000, true, detail("u:\\torder=42", "e")));
         pushAll();
         lease();
