@@ -47,6 +47,8 @@ public record AuditFinding(
         ERROR_WITHOUT_TASK,
         /** The list of repeating tasks has an entry without a task, such as one whose repetition has ended. Repair: the entry is removed. */
         REPEAT_WITHOUT_TASK,
+        /** The index of tags has an entry without a task that has the tag, as an earlier version leaves it. Repair: the entry is removed. */
+        TAG_WITHOUT_TASK,
         /** The list of tasks that are being retried has an entry without a task, as an earlier version leaves it. Repair: the entry is removed. */
         RETRYING_WITHOUT_TASK,
         /**

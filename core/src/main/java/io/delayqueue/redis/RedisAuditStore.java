@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class RedisAuditStore implements AuditStore {
 
     /** Keys of a group, in the order of the audit. */
-    private static final List<Key> OF_GROUP = List.of(Key.DETAIL, Key.DELIVERIES, Key.ERRORS, Key.REPEATS);
+    private static final List<Key> OF_GROUP = List.of(Key.DETAIL, Key.DELIVERIES, Key.ERRORS, Key.REPEATS, Key.TAGS);
 
     /** Flaws of entries without a task. */
     private static final Map<Key, Kind> REMAINS = Map.of(
             Key.DELIVERIES, Kind.DELIVERY_WITHOUT_TASK,
             Key.ERRORS, Kind.ERROR_WITHOUT_TASK,
             Key.REPEATS, Kind.REPEAT_WITHOUT_TASK,
+            Key.TAGS, Kind.TAG_WITHOUT_TASK,
             Key.RETRYING, Kind.RETRYING_WITHOUT_TASK,
             Key.KEYS, Kind.PLACE_WITHOUT_TASK);
 
@@ -76,6 +77,9 @@ final class RedisAuditStore implements AuditStore {
     private static Flaw flaw(Reply row, String topic, List<TaskState> states) {
         Kind kind = Kind.valueOf(row.string(0));
         String own = row.string(1).isEmpty() ? null : row.string(1);
+        if (kind == Kind.TAG_WITHOUT_TASK) {
+            return new Flaw(kind, null, row.string(2), List.of(), own);
+        }
         return topic.isEmpty()
                 ? new Flaw(kind, own, row.string(2), FoundTask.states(row.string(3)), null)
                 : new Flaw(kind, topic, row.string(2), states, own);

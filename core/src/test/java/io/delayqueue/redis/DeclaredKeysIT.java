@@ -163,6 +163,7 @@ class DeclaredKeysIT extends BackendFixture {
             topics().removeTasks(name, null);
         });
         store().remove(group, List.of("a", "b", "g"));
+        backend.audit().repair(group, new AuditStore.Flaw(Kind.TAG_WITHOUT_TASK, null, "g", List.of(), "order=42"));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
         assertThat(backend.history().search(topic, HistoryQuery.ALL, 0).records())

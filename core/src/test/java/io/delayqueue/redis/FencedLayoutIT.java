@@ -103,7 +103,8 @@ class FencedLayoutIT {
     private String rule = "";
 
     private static NewTask task(String topic, String id, Duration delay, IfExists ifExists) {
-        byte[] detail = ("\"" + topic + "\",null]").getBytes(StandardCharsets.UTF_8);
+        String tags = ifExists == IfExists.REPLACE ? ":\\torder=42" : "";
+        byte[] detail = ("\"" + topic + tags + "\",null]").getBytes(StandardCharsets.UTF_8);
         return new NewTask(topic, id, delay.toMillis(), true, detail, TestTasks.mode(Priority.NORMAL, ifExists, false));
     }
 
@@ -147,6 +148,7 @@ class FencedLayoutIT {
         server.client().hset("{g}:ERRORS", "nobody", "{}");
         server.client().zadd("{g}:REPEATS", 0, "nobody");
         server.client().zadd("{g}:RETRYING:t", 1, "nobody");
+        server.client().zadd("{g}:TAGS", 0, "order=42\0nobody");
         server.client().hset("{g}:RECORDED", Map.of("t", rule, "#t", "1:70:1:1:FINISHED=1"));
         history.rules(GROUP, List.of("t"));
         server.client().rpush("{g}:HISTORY:t:1", ":a", "!FINISHED", "[1,0]");
@@ -249,6 +251,7 @@ class FencedLayoutIT {
                         new Flaw(Kind.ERROR_WITHOUT_TASK, null, "nobody", List.of(), null),
                         new Flaw(Kind.REPEAT_WITHOUT_TASK, null, "nobody", List.of(), null),
                         new Flaw(Kind.RETRYING_WITHOUT_TASK, "t", "nobody", List.of(), null),
+                        new Flaw(Kind.TAG_WITHOUT_TASK, null, "nobody", List.of(), "order=42"),
                         new Flaw(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of(), null))
                 .forEach(flaw -> assertThatThrownBy(() -> audit.repair(GROUP, flaw))
                         .isInstanceOf(TaskStoreException.class)

@@ -253,6 +253,49 @@ class ForeignKeysIT extends BackendFixture {
         assertThat(redis.get(key("RETRYING:t"))).isEqualTo("of another program");
     }
 
+    private List<AddStatus> addTagged(String id) {
+        return store().add(group, List.of(TestTasks.task("t", id, 0, true, detail("t:\\torder=42", id))));
+    }
+
+    @Test
+    void foreignIndexOfTagsShouldRefuseTaggedAddsAndNoEndOfATask() {
+        for (String id : List.of("finished", "dropped", "dead", "removed", "topic")) {
+            addTagged(id);
+        }
+        push();
+        List<Delivery> leased = deliveries(5);
+        foreign("TAGS");
+        for (Delivery delivery : leased) {
+            switch (delivery.id()) {
+                case "finished" ->
+                    assertThat(acknowledge(new Outcome.Finished(delivery))).isEmpty();
+                case "dropped" ->
+                    assertThat(acknowledge(new Outcome.Dead(delivery, null, false)))
+                            .isEmpty();
+                case "dead" ->
+                    assertThat(acknowledge(new Outcome.Dead(delivery, "{}"))).isEmpty();
+                case "removed" ->
+                    assertThat(store().remove(group, List.of(delivery.id()))).doesNotContainNull();
+                default -> {}
+            }
+        }
+        assertThat(deadLetters().purgeSelected(topic, List.of("dead"))).isEqualTo(1);
+        assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(1);
+        assertThatThrownBy(() -> addTagged("refused"))
+                .isInstanceOf(TaskStoreException.class)
+                .hasMessageContaining("WRONGTYPE");
+        assertThat(redis.exists(key("DETAIL"), key("WAITING:t"))).isZero();
+        addOther("b");
+        assertThat(redis.get(key("TAGS"))).isEqualTo("of another program");
+    }
+
+    @Test
+    void foreignSetOfDelayedTasksShouldRefuseTagsBeforeTheyAreWritten() {
+        foreign("WAITING:t");
+        assertThatThrownBy(() -> addTagged("a")).isInstanceOf(TaskStoreException.class);
+        assertThat(redis.exists(key("TAGS"))).isFalse();
+    }
+
     @Test
     void stepsThatMakeTasksReadyShouldBeRefusedAndChangeNothing() {
         Delivery released = reserved("released");

@@ -293,10 +293,14 @@ class SlotMoveIT {
     @Test
     void replacementsInEveryState() {
         inEveryState();
-        for (String id : ids()) {
-            byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
-            NewTask.AddMode replace = TestTasks.mode(Priority.HIGH, IfExists.REPLACE, false);
-            tryWhileMoving(() -> store.add(group, List.of(new NewTask("t", id, 9_000, false, detail, replace))));
+        for (String label : List.of("t", "t:\\torder=42", "t:\\torder=43", "t")) {
+            for (String id : ids()) {
+                byte[] detail = ("\"" + label + "\",1]").getBytes(StandardCharsets.UTF_8);
+                NewTask.AddMode replace = TestTasks.mode(Priority.HIGH, IfExists.REPLACE, false);
+                tryWhileMoving(() -> store.add(group, List.of(new NewTask("t", id, 9_000, false, detail, replace))));
+                store.add(group, List.of(new NewTask("t", id, 9_000, false, detail, replace)));
+            }
+            assertThat(cluster.client().zcard("{" + group + "}:TAGS")).isEqualTo(label.equals("t") ? 0 : 4);
         }
         assertThat(cluster.client().hlen("{" + group + "}:DETAIL")).isEqualTo(4);
     }

@@ -327,6 +327,14 @@ class InspectorIT extends BackendFixture {
                         "ghost",
                         "Among the repeating tasks is ghost, and there is no such task"));
         repairs(
+                () -> client.zadd(start + "TAGS", 0, "order=42\0ghost"),
+                "removed",
+                finding(
+                        Kind.TAG_WITHOUT_TASK,
+                        null,
+                        "ghost",
+                        "Among the tasks with the tag order=42 is ghost, and there is no such task with the tag"));
+        repairs(
                 () -> client.zadd(start + "RETRYING:t", 1_795_000_000_000D, "ghost"),
                 "removed",
                 finding(

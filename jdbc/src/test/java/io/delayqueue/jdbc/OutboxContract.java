@@ -13,9 +13,11 @@ import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RemoveResult;
 import io.delayqueue.RescheduleResult;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskNotReplicatedException;
+import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.jdbc.OutboxApplier.Figure;
 import io.delayqueue.memory.InMemoryBackend;
@@ -69,6 +71,27 @@ abstract class OutboxContract extends OutboxFixture {
         assertThat(find("a")).map(TaskInfo::payload).contains("\"a\"");
         assertThat(rows()).isZero();
         assertThat(store.confirmed).hasSize(1);
+    }
+
+    @Test
+    void tagsShouldTravelWithTheChange() {
+        Tag tag = new Tag("order", "\u00e442=:");
+        commit(() -> {
+            service.addTask(Task.of(GROUP, TOPIC)
+                    .id("a")
+                    .key("k")
+                    .tag(tag.name(), tag.value())
+                    .build());
+            assertThat(service.tagged(GROUP, tag).remove()).isZero();
+            assertThat(service.tagged(GROUP, tag).inStates(TaskState.DELAYED).count())
+                    .isZero();
+        });
+        outbox.sweep();
+        assertThat(find("a").orElseThrow().tags()).containsExactly(tag);
+        assertThat(find("a").orElseThrow().key()).isEqualTo("k");
+        assertThat(service.tagged(GROUP, tag).list(null, 10).tasks())
+                .extracting(TaskInfo::id)
+                .containsExactly("a");
     }
 
     @Test

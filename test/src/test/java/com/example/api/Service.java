@@ -6,9 +6,13 @@ import io.delayqueue.RemoveResult;
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
 import io.delayqueue.RescheduleResult;
+import io.delayqueue.Tag;
+import io.delayqueue.TaggedTasks;
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskPage;
+import io.delayqueue.TaskState;
 import io.delayqueue.TopicOperations;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +68,16 @@ class Service {
     void deadLetters() { // attempts count from one again
         boolean there = service.requeueDeadLetter("orders", "cancel-42");
         boolean corrected = service.requeueDeadLetter("orders", "cancel-43", new CancelOrder(43)); // another payload
+    }
+
+    void byTag(Instant tomorrow) { // of a group, or of all registered groups
+        TaggedTasks order = service.tagged("orders", new Tag("order", "42"));
+        TaggedTasks everywhere = service.tagged(Tag.parse("order=42"));
+        TaskPage page = order.ofTopic("cancel-unpaid").list(null, 100);
+        long tasks = everywhere.count();
+        long later = order.inStates(TaskState.DELAYED).reschedule(tomorrow);
+        long again = order.requeue(); // dead letters
+        long removed = order.remove();
     }
 
     void countAndOperate() {

@@ -79,7 +79,7 @@ class KitTagsTests extends WithKit {
                         .tag("order", "42")
                         .delay(Duration.ofDays(1))
                         .build()));
-        groups.forEach(group -> kit.queue().on(group, "t", String.class, (payload, task) -> {}));
+        groups.forEach(kit.register()::registerGroup);
         TaggedTasks all = kit.service().tagged(ORDER);
         assertThat(all.count()).isEqualTo(120);
         List<String> found = new ArrayList<>();

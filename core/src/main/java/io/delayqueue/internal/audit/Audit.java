@@ -158,6 +158,9 @@ public final class Audit {
                 "A place of the key " + flaw.id() + " of topic " + flaw.topic() + " has no task that may have it";
             case TASK_WITHOUT_PLACE -> task + " has no place of its key";
             case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
+            case TAG_WITHOUT_TASK ->
+                "Among the tasks with the tag " + flaw.ownTopic() + " is " + flaw.id()
+                        + ", and there is no such task with the tag";
             case RETRYING_WITHOUT_TASK ->
                 "Among the retried tasks of topic " + flaw.topic() + " is " + flaw.id() + ", and there is no such task";
             case TOPIC_NOT_REGISTERED, LIMIT_MISSING -> throw new IllegalArgumentException(flaw.toString());

@@ -5,8 +5,8 @@
 --#include removal
 --#keys detail topics deliveries errors repeats unique rules never recorded...
 
--- Removes tasks in any state, by ids that are all different; "is_meant" is that of find_tasks. Returns what "find" returns of each, or of large tasks of
--- the first of them; the ids behind are left. And whether anything was written.
+-- Removes tasks in any state, by ids that are all different; "is_meant" is that of find_tasks. Returns what "find"
+-- returns of each, or of large tasks of the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted, is_meant)
   local result, ids, details, locations, records, old = find_tasks(wanted, is_meant)
   local current = leases_of(ids, details, locations)

@@ -3,12 +3,14 @@ package io.delayqueue.web.api;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Priority;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.RawJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.RawValue;
@@ -22,6 +24,7 @@ record TaskRequest(
         @Nullable Instant at,
         @Nullable String id,
         @Nullable String key,
+        @Nullable List<@Nullable String> tags,
         @Nullable Priority priority,
         @Nullable Map<String, @Nullable String> headers,
         @Nullable String description,
@@ -52,6 +55,9 @@ record TaskRequest(
         }
         if (key != null) {
             builder.key(key);
+        }
+        if (tags != null) {
+            tag(builder, tags);
         }
         if (priority != null) {
             builder.priority(priority);
@@ -115,6 +121,17 @@ record TaskRequest(
                 throw ProblemException.invalid("dueBetween", "must have from and to");
             }
             builder.dueBetween(dueBetween.from(), dueBetween.to());
+        }
+    }
+
+    private static void tag(TaskBuilder builder, List<@Nullable String> tags) {
+        for (int i = 0; i < tags.size(); i++) {
+            String text = tags.get(i);
+            if (text == null) {
+                throw ProblemException.invalid("tags[" + i + "]", "must be a text, but is null");
+            }
+            Tag tag = Tag.parse(text);
+            builder.tag(tag.name(), tag.value());
         }
     }
 
