@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contract of the records of histories: each end of a task, and each end of an occurrence, leaves one in the same step. */
 public abstract class HistoryContract extends HistoryFixture {
@@ -77,6 +79,21 @@ public abstract class HistoryContract extends HistoryFixture {
         assertThat(only().lateness()).isNull();
         assertThat(only().took()).isNull();
         assertThat(only().attempts()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "k"})
+    void taskWithATagShouldLeaveARecordWithIt(String key) {
+        leaseTagged("a", key, ORDER);
+        end(delivery -> new NextOccurrence(delivery, Timing.AT, 1, null, true, RECORD), "a");
+        pushAll();
+        lease();
+        end(HistoryFixture::dead, "a");
+        store().remove(group, List.of("a"));
+        assertThat(records()).hasSizeGreaterThan(1).allSatisfy(record -> {
+            assertThat(record.tags()).containsExactly(ORDER);
+            assertThat(record.key()).isEqualTo(key.isEmpty() ? null : key);
+        });
     }
 
     @Test

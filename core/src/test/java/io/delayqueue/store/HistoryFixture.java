@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.Tag;
 import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.history.HistoryPage;
 import io.delayqueue.history.HistoryQuery;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 public abstract class HistoryFixture extends KeysFixture {
 
     protected static final HistoryRule WEEK = HistoryRule.of(Duration.ofDays(7), 64 << 20);
+
+    protected static final Tag ORDER = new Tag("order", "42=a:b");
 
     protected static final AttemptRecord RECORD = record("");
 
@@ -56,6 +59,12 @@ public abstract class HistoryFixture extends KeysFixture {
         byte[] detail = ("\"t:k\",\"" + id + "\"" + options + "]").getBytes(UTF_8);
         AddMode mode = new AddMode(Priority.NORMAL, IfExists.REPLACE, false, 0, 0, longestWait);
         return new NewTask("t", id, 60_000, true, detail, mode);
+    }
+
+    /** Adds a task with a tag, and without a key unless that is not empty; and leases it. */
+    protected void leaseTagged(String id, String key, Tag tag) {
+        ready(TestTasks.task("t", id, 1, false, detail("t:" + key + "\\t" + tag, id)));
+        assertThat(lease()).containsExactly(id);
     }
 
     /** Adds tasks of the key "k", one after another, and ends each. */

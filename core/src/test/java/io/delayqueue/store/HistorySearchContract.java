@@ -3,6 +3,7 @@ package io.delayqueue.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.delayqueue.Tag;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryCounts;
@@ -129,6 +130,21 @@ public abstract class HistorySearchContract extends HistoryFixture {
         assertThat(ids(query.outcome(RecordedOutcome.FINISHED).key("k"))).containsExactly("c", "b", "a");
         assertThat(ids(query.outcome(RecordedOutcome.MISSED))).isEmpty();
         assertThat(ids(query.id("k"))).isEmpty();
+    }
+
+    @Test
+    void recordsShouldBeFoundAndForgottenByATag() {
+        Tag other = new Tag("order", "42=a");
+        finishAll("a");
+        leaseTagged("b", "", ORDER);
+        end(one -> new Outcome.Finished(one, RECORD), "b");
+        leaseTagged("c", "k", other);
+        end(one -> new Outcome.Finished(one, RECORD), "c");
+        assertThat(ids(HistoryQuery.ALL.tag(ORDER))).containsExactly("b");
+        assertThat(ids(HistoryQuery.ALL.tag(other).key("k"))).containsExactly("c");
+        assertThat(ids(HistoryQuery.ALL.tag(ORDER).key("k"))).isEmpty();
+        assertThat(history().forget(topic, ORDER.toString())).isEqualTo(1);
+        assertThat(ids(HistoryQuery.ALL)).containsExactly("c", "a");
     }
 
     @Test
