@@ -110,6 +110,7 @@ class EverybodyIT extends BrowserFixture {
                 new Place("ready", () -> dashboard.topic(Warehouse.PACK, "?state=READY"), mark("due-since")),
                 new Place("running", () -> dashboard.topic(Warehouse.PACK, "?state=RESERVED"), mark("lease")),
                 new Place("dead", () -> dashboard.topic(Warehouse.CHARGE, "?state=DEAD"), mark("error-message")),
+                new Place("history", () -> dashboard.topic(Warehouse.CHARGE, "?state=HISTORY"), mark("record-row")),
                 new Place("task", () -> dashboard.task(Warehouse.CHARGE.group(), task), mark("attempt")),
                 new Place("schedule", () -> dashboard.task(Warehouse.STOCK.group(), "stock-berlin"), mark("repeat")),
                 new Place("schedules", dashboard::schedules, mark("next-run")),
@@ -162,7 +163,7 @@ class EverybodyIT extends BrowserFixture {
         dashboard.topic(Warehouse.CHARGE, "");
         browser.click(mark("tab-delayed"));
         press(browser, Keys.ARROW_LEFT);
-        browser.visible(mark("no-history"));
+        browser.visible(mark("record-row"));
         press(browser, Keys.ARROW_LEFT);
         browser.visible(mark("error-message"));
         assertThat(browser.driver().switchTo().activeElement().getAttribute("aria-selected"))

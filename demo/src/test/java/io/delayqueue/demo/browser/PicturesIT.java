@@ -107,7 +107,9 @@ class PicturesIT extends BrowserFixture {
         go("topics/billing/charge-card?state=DEAD", mark("error-message"));
         browser.visible(mark("group-type"));
         take("dead-letters");
-        go("tasks/billing/charge-card-7001", mark("attempt"));
+        go("topics/shipping/pick?state=HISTORY", mark("record-row"));
+        take("history");
+        go("tasks/billing/charge-card-7001", mark("record"));
         take("task");
         go("schedules", mark("next-run"));
         take("schedules");

@@ -12,6 +12,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class Warehouse implements AutoCloseable {
 
     Warehouse(RedisServer redis) {
         this.engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
-                .callback(callback(PICK, (payload, context) -> {}))
+                .callback(callback(PICK, (payload, context) -> context.result(Map.of("shelf", context.id().length()))))
                 .callback(callback(INVOICE, (payload, context) -> {}))
                 .callback(callback(STOCK, (payload, context) -> {}))
                 .callback(callback(PACK, (payload, context) -> closingTime.await()))
@@ -74,6 +75,7 @@ final class Warehouse implements AutoCloseable {
         TopicOptions options = TopicOptions.builder()
                 .concurrency(RUNNING)
                 .maxAttempts(3)
+                .history(HistoryRule.of(Duration.ofDays(7), 64 << 20))
                 .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(50)))
                 .build();
         return new TopicCallback(topic, Object.class, callback, options, "warehouse");
@@ -133,6 +135,7 @@ final class Warehouse implements AutoCloseable {
                         .payload(Map.of("order", 7000 + number, "customer", "C-" + (310 + number % 89)))
                         .headers(Map.of("source", "web-shop"))
                         .description("Order " + (7000 + number))
+                        .tag("order", String.valueOf(7000 + number))
                         .delay(delay.apply(number))
                         .build())
                 .toList());
