@@ -183,7 +183,7 @@ class RedisLeavingRecordsIT extends RecordsFixture {
 
     @Test
     void storeShouldRecordOnceItHasReadTheRules() {
-        RedisCalls other = topology.calls();
+        RedisCalls other = RedisUnderTest.calls(topology.client(), "another instance", Duration.ofSeconds(2));
         TaskStore tasks = new RedisTaskStore(other, Durability.MASTER_ONLY);
         HistoryStore histories = new RedisHistoryStore(other);
         add("a", 60_000);
