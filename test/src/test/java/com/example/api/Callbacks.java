@@ -6,6 +6,7 @@ import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
@@ -37,6 +38,9 @@ class Callbacks {
 
     @DelayQueueListener(group = "orders", topic = "refund")
     void refund(CancelOrder order, TaskContext task) {
+        task.result(Map.of("refunded", order.number())); // in the record of the history
+        task.returned(order); // the same, if the rule keeps returned values; called for listener methods
+        task.traced("4bf92f3577b34da6"); // the trace in the record; an interceptor of the starter sets it
         CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
         task.completeWith(work); // the attempt ends with the work; returning the future does the same
     }

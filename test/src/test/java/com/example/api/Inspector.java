@@ -1,9 +1,15 @@
 package com.example.api;
 
+import io.delayqueue.Tag;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.HistoryCounts;
+import io.delayqueue.history.HistoryPage;
+import io.delayqueue.history.HistoryQuery;
+import io.delayqueue.history.RecordedOutcome;
 import io.delayqueue.history.TaskRecord;
+import io.delayqueue.history.TopicHistory;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.limit.LimitInfo;
 import io.delayqueue.monitor.AuditReport;
@@ -52,6 +58,15 @@ class Inspector {
 
     void progress(TaskInfo running) { // as its callback reports it
         Optional<TaskRecord.Progress> progress = inspector.progress(running);
+    }
+
+    void histories() { // what ran
+        TopicHistory history = inspector.history(new TopicName("orders", "cancel-unpaid"));
+        Optional<TaskRecord> last = history.find("cancel-42");
+        HistoryPage dead =
+                history.list(HistoryQuery.ALL.tag(Tag.parse("order=42")).outcome(RecordedOutcome.DEAD));
+        int forgotten = history.forget("cancel-42");
+        List<HistoryCounts> counts = inspector.histories("orders", Set.of("cancel-unpaid", "remind"));
     }
 
     void limits() {
