@@ -130,8 +130,13 @@ record TaskRequest(
             if (text == null) {
                 throw ProblemException.invalid("tags[" + i + "]", "must be a text, but is null");
             }
-            Tag tag = Tag.parse(text);
-            builder.tag(tag.name(), tag.value());
+            try {
+                Tag tag = Tag.parse(text);
+                builder.tag(tag.name(), tag.value());
+            } catch (InvalidTaskException e) {
+                String message = String.valueOf(e.getMessage());
+                throw new InvalidTaskException("tags[" + i + "]" + message.substring("tag".length()), e);
+            }
         }
     }
 

@@ -26,6 +26,7 @@ record TaskView(
         String topic,
         String id,
         @Nullable String key,
+        @Nullable List<String> tags,
         TaskState state,
         Instant dueAt,
         @Nullable Instant stateUntil,

@@ -83,6 +83,7 @@ final class TaskViews {
                 task.topic().topic(),
                 task.id(),
                 task.key(),
+                task.tags().isEmpty() ? null : tags(task.tags()),
                 task.state(),
                 task.dueAt(),
                 task.stateUntil(),
@@ -128,6 +129,10 @@ final class TaskViews {
                 failed.attempt(), failed.at(), failed.instance(), failed.outcome(), failed.type(), null);
     }
 
+    private static List<String> tags(List<Tag> tags) {
+        return tags.stream().map(Tag::toString).toList();
+    }
+
     private @Nullable RawJson json(@Nullable String text) {
         return mask.masked() || text == null ? null : new RawJson(text);
     }
@@ -148,7 +153,7 @@ final class TaskViews {
                 task.attempts(),
                 task.instance(),
                 task.key(),
-                task.tags().stream().map(Tag::toString).toList(),
+                tags(task.tags()),
                 details.occurrence(),
                 json(details.result()),
                 details.resultSize(),

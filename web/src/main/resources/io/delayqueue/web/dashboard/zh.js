@@ -401,6 +401,7 @@ export const ZH = {
     'Such as Europe/Berlin or UTC.': '例如 Asia/Shanghai 或 UTC。',
     'Tag': '标签',
     'Tag, key or id': '标签、顺序键或 id',
+    'Tags': '标签',
     'Task': '任务',
     'Tasks': '任务',
     'Tasks become due faster than the consumers finish them. Raise the concurrency, add instances, or look for a callback that hangs (tab Running).': '任务到期的速度超过了消费者完成的速度。请提高并发数、增加实例，或检查是否有卡住的回调（“执行中”一栏）。',

@@ -62,7 +62,7 @@ export function resultWords({ count: tasks, leftState, deadReason, errorType, er
 }
 
 /** Key and tags of a task. */
-export const labelWords = ({ key, tags }) => [key && `${t`Key`}${t`: `}${key}`, ...tags].filter(Boolean).join(' · ');
+export const labelWords = ({ key, tags = [] }) => [key && `${t`Key`}${t`: `}${key}`, ...tags].filter(Boolean).join(' · ');
 
 /** Row of a table of records, which never changes. */
 export function recordRow(record) {

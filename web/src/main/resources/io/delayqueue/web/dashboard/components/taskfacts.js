@@ -1,7 +1,8 @@
 import { isPaused } from '../actions.js';
-import { fill, h, setText } from '../dom.js';
+import { fill, h, redraw, setText } from '../dom.js';
 import { exactly, moment } from '../format.js';
 import { t } from '../language.js';
+import { link } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { taskLinks } from './keypanel.js';
 import { progressWords } from './records.js';
@@ -16,6 +17,8 @@ export function taskFacts() {
     const waits = plain(t`Waits`, 'wrap');
     const key = plain(t`Key`, 'mono wrap');
     key.value.dataset.testid = 'task-key';
+    const tags = plain(t`Tags`, 'mono wrap');
+    tags.value.dataset.testid = 'task-tags';
     waits.value.dataset.testid = 'task-waits';
     let shownWait = '';
     const due = plain(t`First due`);
@@ -27,7 +30,7 @@ export function taskFacts() {
     const age = plain(t`Retries end`);
     const latest = plain(t`May begin until`);
     const node = h('dl', { class: 'facts', data: { testid: 'task-facts' } },
-        [began, progress, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority, key].map(({ row }) => row));
+        [began, progress, ...Object.values(until), waits, attempts, retry, age, latest, ttr, instance, due, priority, key, tags].map(({ row }) => row));
     return {
         node,
         /** @param wait why the task waits; null if that is not known */
@@ -49,6 +52,8 @@ export function taskFacts() {
             }
             key.row.hidden = !task.key;
             setText(key.value, task.key);
+            tags.row.hidden = !task.tags;
+            redraw(tags.value, (task.tags ?? []).join('\n'), () => (task.tags ?? []).map((tag, i) => [i === 0 ? '' : t`, `, h('a', { href: link(['find'], { id: tag }) }, tag)]));
             began.row.hidden = !task.reservedAt;
             if (task.reservedAt) {
                 began.time.set(task.reservedAt);

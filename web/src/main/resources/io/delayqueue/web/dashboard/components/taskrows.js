@@ -6,6 +6,7 @@ import { taskLink } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
+import { labelWords } from './records.js';
 import { deadWords, stateBadge } from './states.js';
 import { taskActions } from './taskactions.js';
 import { priorityWord, repeatWords } from './taskoptions.js';
@@ -41,8 +42,8 @@ export function taskRow(state, onChange, hostOf, choice = null) {
             setText(link, task.id);
             setAttribute(link, 'href', taskLink(task.group, task.id));
             line.set(task.description);
-            key.hidden = !task.key;
-            setText(key, task.key ? `${t`Key`}${t`: `}${task.key}` : '');
+            setText(key, labelWords(task));
+            key.hidden = key.textContent === '';
             const plain = !task.priority || task.priority === 'NORMAL';
             priority.hidden = plain;
             setText(priority, plain ? '' : priorityWord(task.priority));
