@@ -34,25 +34,36 @@ public final class WebQueues {
     }
 
     /**
-     * Returns the name of the queue in the query of a request. The body is not read: of a form, {@code getParameter} would read it, and
-     * fail if it has been discarded.
+     * Returns the name of the queue in the query of a request.
      *
      * @param request the request
      * @return the name, null if the query has none
      */
     public static @Nullable String nameIn(HttpServletRequest request) {
+        return inQuery(request, PARAMETER);
+    }
+
+    /**
+     * Returns a parameter in the query of a request. The body is not read: of a form, {@code getParameter} would read it, and
+     * fail if it has been discarded.
+     *
+     * @param request the request
+     * @param name the name of the parameter
+     * @return the first value, null if the query has none
+     */
+    public static @Nullable String inQuery(HttpServletRequest request, String name) {
         MultiValueMap<String, String> query = UriComponentsBuilder.newInstance()
                 .query(request.getQueryString())
                 .build()
                 .getQueryParams();
-        String encoded = query.getFirst(PARAMETER);
+        String encoded = query.getFirst(name);
         if (encoded == null) {
-            return query.containsKey(PARAMETER) ? "" : null;
+            return query.containsKey(name) ? "" : null;
         }
         try {
             return URLDecoder.decode(encoded, UTF_8);
         } catch (IllegalArgumentException e) {
-            // No queue has such a name.
+            // Nothing has such a name.
             return encoded;
         }
     }

@@ -97,6 +97,11 @@ public final class DelayQueueWebApiAutoConfiguration {
     }
 
     @Bean
+    TagsController delayQueueTagsController(TaskViews views, SharedAnswers answers) {
+        return new TagsController(views, answers);
+    }
+
+    @Bean
     SchedulesController delayQueueSchedulesController(TaskViews views, SharedAnswers answers) {
         return new SchedulesController(views, answers);
     }

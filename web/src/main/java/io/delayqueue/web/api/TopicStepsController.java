@@ -8,6 +8,7 @@ import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.audit.AuditNote;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -120,15 +121,26 @@ final class TopicStepsController implements ApiController {
 
     private static Steps steps(
             TopicOperations topic, @Nullable StepsRequest body, HttpServletRequest request, Step step) {
-        int max = body == null || body.max() == null ? MAX_TASKS : body.max();
+        return body == null
+                ? steps(null, null, request, from -> step.make(topic, from))
+                : steps(body.from(), body.max(), request, from -> step.make(topic, from));
+    }
+
+    /** Makes steps from one on; at most 10,000 tasks unless there is another number. */
+    static Steps steps(
+            @Nullable String from,
+            @Nullable Integer atMost,
+            HttpServletRequest request,
+            Function<@Nullable String, TopicStep> step) {
+        int max = atMost == null ? MAX_TASKS : atMost;
         if (max < MIN_TASKS || max > MAX_TASKS) {
             throw ProblemException.invalid("max", "must be from " + MIN_TASKS + " to " + MAX_TASKS);
         }
         long tasks = 0;
-        String next = body == null ? null : body.from();
+        String next = from;
         // Empty steps count too: a request makes a limited number of calls.
         for (int made = 0; made < max / MIN_TASKS; made++) {
-            TopicStep done = step.make(topic, next);
+            TopicStep done = step.apply(next);
             tasks += done.tasks();
             // Before the next step, which may fail.
             AuditNote.tasks(request, tasks);

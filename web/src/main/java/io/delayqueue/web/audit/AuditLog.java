@@ -52,6 +52,7 @@ public final class AuditLog {
                 .with("limit", call.get("limit"))
                 .with("outbox", call.get("outbox"))
                 .with("id", noted(request, AuditNote.ID, call.get("id")))
+                .with("tag", WebQueues.inQuery(request, "tag"))
                 .with("tasks", request.getAttribute(AuditNote.TASKS))
                 .with("user", user)
                 .with("address", request.getRemoteAddr())

@@ -20,10 +20,10 @@ public final class AuditNote {
      * Sets the topic of the changed tasks, if the path does not have it.
      *
      * @param request the request that asked for it
-     * @param group the group of all tasks
+     * @param group the group of all tasks, null if they have several
      * @param topic the topic of all tasks, null if they have several
      */
-    public static void topic(ServletRequest request, String group, @Nullable String topic) {
+    public static void topic(ServletRequest request, @Nullable String group, @Nullable String topic) {
         request.setAttribute(GROUP, group);
         request.setAttribute(TOPIC, topic);
     }

@@ -30,8 +30,10 @@ final class AuditedCall {
                         "/groups/{group}/tasks/{id}",
                         "/groups/{group}/topics/{topic}",
                         "/groups/{group}",
+                        "/groups/{group}/{action}",
                         "/outbox/{outbox}/{action}",
                         "/leases/{action}",
+                        "/tasks/{action}",
                         "/{action}")
                 .stream()
                 .map(pattern -> PathPatternParser.defaultInstance.parse(path + pattern))
@@ -60,8 +62,12 @@ final class AuditedCall {
         if (call.containsKey("outbox")) {
             call.computeIfPresent("action", (name, action) -> action + "-refused");
         }
+        if (method.equals("POST") && call.containsKey("id") && !call.containsKey("action")) {
+            // Of the tasks of a group with a tag.
+            call.put("action", call.remove("id"));
+        }
         call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
-        call.replace("action", "tasks", "add");
+        call.replace("action", "tasks", method.equals("DELETE") ? "remove" : "add");
         call.replace("action", "history", "forget");
         return call;
     }

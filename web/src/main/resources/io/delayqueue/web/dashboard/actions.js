@@ -155,6 +155,31 @@ export async function bulk(verb, topic, done) {
     }
 }
 
+const TAGGED = {
+    requeue: {
+        title: (tag) => t`Requeue the dead letters with the tag ${tag}?`,
+        text: t`Those of all registered groups become ready, and their attempts count from zero. You can stop this before its end, but not undo it.`,
+        call: (query, queue) => post('tasks/requeue', undefined, { query, queue }),
+    },
+    remove: {
+        title: (tag) => t`Remove all tasks with the tag ${tag}?`,
+        text: t`The tasks of all registered groups that have the tag are removed, dead letters too, and repetitions end. Running callbacks are interrupted, and their outcomes are discarded. This cannot be undone.`,
+        call: (query, queue) => remove('tasks', { query, queue }),
+    },
+};
+
+/** Requeues the dead letters of all groups with a tag, or removes all tasks with it, in steps that can be stopped. */
+export async function bulkTagged(verb, tag, total, done) {
+    const queue = currentQueue();
+    const { action, verb: past, said, danger } = BULK[verb];
+    const { title, text, call } = TAGGED[verb];
+    if (await confirm({ title: title(tag), text, action, danger })) {
+        const tasks = await runSteps({ title: t`${action}: ${tag}`, verb: past, total, step: (from) => call({ tag, max: STEP, from }, queue) });
+        toast(said(count(tasks)));
+        done();
+    }
+}
+
 /** Requeues or purges selected dead letters of a topic after a confirmation. */
 export async function selected(verb, dead, done) {
     const queue = currentQueue();

@@ -77,11 +77,11 @@ export async function readSession() {
 
 /**
  * @param {*} body the value to convert to JSON; a string is JSON already
- * @param {{queue?: ?string, keepalive?: boolean}} [options] queue: the queue of the call, independent of the page's current
- *     one; keepalive: the call outlives the page
+ * @param {{queue?: ?string, keepalive?: boolean, query?: object}} [options] queue: the queue of the call, independent of the page's current
+ *     one; keepalive: the call outlives the page; query: further parameters
  */
 async function change(method, callPath, body, options = {}) {
-    const url = address(callPath, {}, options.queue);
+    const url = address(callPath, options.query, options.queue);
     const init = () => ({
         method,
         headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...token() },

@@ -51,6 +51,16 @@ export async function runSelected(tasks, done) {
     }
 }
 
+/** Requeues the dead letters among selected tasks after a confirmation. */
+export async function requeueSelected(tasks, done) {
+    const queue = currentQueue();
+    const title = t`Requeue ${plural(tasks.length, 'task')}?`;
+    const text = t`Dead letters become ready one after the other, and their attempts count from zero. Other tasks stay as they are. This cannot be undone.`;
+    if (await confirm({ title, text, action: t`Requeue` })) {
+        await each(tasks, { title, verb: t`requeued`, call: (task) => post(verbPath(task, 'requeue'), undefined, { queue }) }, done);
+    }
+}
+
 /** Reschedules selected tasks to {delay} or {at}. */
 export const rescheduleSelected = (tasks, queue, when, done) =>
     each(tasks, { title: t`Reschedule ${plural(tasks.length, 'task')}`, verb: t`rescheduled`, call: (task) => post(verbPath(task, 'reschedule'), when, { queue }) }, done);

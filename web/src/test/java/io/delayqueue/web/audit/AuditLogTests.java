@@ -66,6 +66,10 @@ class AuditLogTests {
         "POST, /groups/orders/schedules/nightly/restore, action=restore group=orders id=nightly",
         "POST, /groups/orders/topics/remind/tasks, action=add group=orders topic=remind",
         "POST, /tasks, action=add",
+        "DELETE, /tasks, action=remove",
+        "POST, /tasks/requeue, action=requeue",
+        "DELETE, /groups/orders/tasks, action=remove group=orders",
+        "POST, /groups/orders/tasks/requeue, action=requeue group=orders",
         "DELETE, /groups/orders/tasks/o-1, action=remove group=orders id=o-1",
         "DELETE, /groups/orders/topics/remind, action=unregister group=orders topic=remind",
         "POST, /drain, action=drain",
@@ -105,6 +109,18 @@ class AuditLogTests {
         request.setQueryString(query);
         audit.answered(request, "ada", 200);
         assertThat(line()).isEqualTo("done action=add" + words + " user=ada address=10.0.0.7 status=200");
+    }
+
+    @Test
+    void lineShouldNameTheTagOfTheQuery() {
+        MockHttpServletRequest request = request("DELETE", "/tasks");
+        request.setQueryString("tag=order%3D42");
+        AuditNote.topic(request, null, "mail");
+        AuditNote.tasks(request, 3);
+        audit.answered(request, "ada", 200);
+        assertThat(line())
+                .isEqualTo(
+                        "done action=remove topic=mail tag=\"order=42\" tasks=3 user=ada address=10.0.0.7 status=200");
     }
 
     @ParameterizedTest

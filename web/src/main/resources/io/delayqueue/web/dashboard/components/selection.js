@@ -1,5 +1,5 @@
 import { selected } from '../actions.js';
-import { removeSelected, runSelected } from '../each.js';
+import { removeSelected, requeueSelected, runSelected } from '../each.js';
 import { h, setText } from '../dom.js';
 import { plural } from '../format.js';
 import { t } from '../language.js';
@@ -21,6 +21,7 @@ const VERBS = {
 };
 VERBS.READY = VERBS.DELAYED.slice(1);
 VERBS.RETRYING = VERBS.DELAYED;
+VERBS.FOUND = [VERBS.DELAYED[0], { label: t`Requeue`, testid: 'requeue-selected', act: requeueSelected }, ...VERBS.READY];
 
 /** Selected tasks of the displayed page, or other rows with an id, and the actions on them. */
 export function selection({ state, verbs = VERBS[state], words = state === 'DEAD' ? (n) => plural(n, 'dead letter') : (n) => plural(n, 'task'), keyOf = ({ id }) => id, onDone }) {

@@ -1,8 +1,8 @@
 import { t } from '../language.js';
 import { isLeaving } from '../remove.js';
 import { h, redraw, setAttribute, setText } from '../dom.js';
-import { count } from '../format.js';
-import { taskLink } from '../router.js';
+import { count, exactly, moment } from '../format.js';
+import { taskLink, topicLink } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
@@ -21,6 +21,7 @@ export const COLUMNS = {
     READY: [ID, { key: 'due', label: t`Due`, class: 'col-time' }, ATTEMPTS, ACTIONS],
     RESERVED: [ID, { key: 'instance', label: t`Instance`, class: 'col-text' }, { key: 'began', label: t`Began`, class: 'col-time' }, { key: 'lease', label: t`Lease`, class: 'col-time' }, { ...ATTEMPTS, label: t`Attempt` }, ACTIONS],
     RETRYING: [ID, { key: 'error', label: t`Error`, class: 'col-error' }, { key: 'next', label: t`Next attempt`, class: 'col-time' }, ATTEMPTS, ACTIONS],
+    FOUND: [ID, { key: 'topic', label: t`Topic`, class: 'col-text' }, { key: 'state', label: t`State`, class: 'col-text' }, { key: 'due', label: t`Due`, class: 'col-time' }, ATTEMPTS, ACTIONS],
     DEAD: [ID, { key: 'error', label: t`Error`, class: 'col-error' }, { key: 'died', label: t`Died`, class: 'col-time' }, ATTEMPTS, ACTIONS],
 };
 
@@ -96,6 +97,21 @@ const MIDDLE = {
                 next.node.hidden = !waits;
                 next.set(waits ? task.stateUntil : null);
                 redraw(now, task.state, () => (waits ? [] : stateBadge(task.state)));
+            },
+        };
+    },
+    FOUND: () => {
+        const topic = h('a', { class: 'wrap' });
+        const state = h('span');
+        const due = h('time', { class: 'num' });
+        return {
+            cells: [topic, state, due],
+            update(task) {
+                setText(topic, `${task.group} / ${task.topic}`);
+                setAttribute(topic, 'href', topicLink(task.group, task.topic));
+                redraw(state, task.state, () => stateBadge(task.state));
+                setText(due, moment(task.dueAt));
+                setAttribute(due, 'title', exactly(task.dueAt));
             },
         };
     },

@@ -3,6 +3,7 @@ import { button } from '../components/dialog.js';
 import { emptyState, errorPanel } from '../components/messages.js';
 import { labelWords, outcomeBadge, readRecords, recordLink, resultWords } from '../components/records.js';
 import { stateBadge } from '../components/states.js';
+import { taggedList } from '../components/taggedlist.js';
 import { fill, h } from '../dom.js';
 import { count, moment, plural } from '../format.js';
 import { t, tNodes } from '../language.js';
@@ -14,7 +15,7 @@ export function findPage(route) {
     const group = route.query.get('group');
     const topic = route.query.get('topic');
     const isTag = TAG.test(id);
-    const exact = isTag ? null : results({
+    const exact = isTag ? taggedList(id) : results({
         testid: 'find-exact',
         title: t`In all groups`,
         none: t`No searched group has a task with the id “${id}”. Tasks that have ended are below, if their topics keep a history.`,
@@ -40,14 +41,14 @@ export function findPage(route) {
     const name = h('span', { class: 'mono wrap' }, id);
     const node = h('div', { class: 'page', data: { testid: 'page-find' } },
         h('div', { class: 'page-head' }, h('h1', {}, isTag ? tNodes`Tasks with the tag ${name}` : tNodes`Tasks with the id ${name}`)),
-        exact?.node,
+        exact.node,
         history.node,
         inTopic?.node ?? (isTag ? null : h('p', { class: 'muted' }, t`To find tasks by the beginning of their ids, open their topic first and search there.`)));
     return {
         node,
         title: t`Find ${id}`,
         dispose() {
-            exact?.dispose();
+            exact.dispose();
             history.dispose();
             inTopic?.dispose();
         },
