@@ -12,6 +12,9 @@ import io.delayqueue.RescheduleResult;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
 import io.delayqueue.TaskExistsException;
+import io.delayqueue.TopicName;
+import io.delayqueue.history.TopicHistory;
+import io.delayqueue.monitor.DelayQueueInspector;
 import io.delayqueue.observation.TracedApplication.Call;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
@@ -302,6 +305,23 @@ class TracingIT {
                     assertThat(attributes(span)).containsEntry("outcome", "ERROR");
                     assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
                 }));
+    }
+
+    @Test
+    void recordShouldHaveTheTraceOfItsAttempt() {
+        String own = "g" + UUID.randomUUID();
+        String history = "delayqueue.history." + own + ".work.";
+        try (TracedInstance recording =
+                TracedInstance.consuming(own, history + "max-age=1d", history + "max-size=2MB")) {
+            recording.service().addTask(Task.of(own, "work").id("a").build());
+            TopicHistory records =
+                    recording.context().getBean(DelayQueueInspector.class).history(new TopicName(own, "work"));
+            await().until(() -> records.find("a").isPresent());
+            String name = "execute " + own + "/work";
+            await().until(() -> recording.spans(name).size() == 1);
+            assertThat(records.find("a").orElseThrow().details().traceId())
+                    .isEqualTo(recording.spans(name).get(0).getTraceId());
+        }
     }
 
     private TaskBuilder task(String topic) {
