@@ -28,10 +28,9 @@ class ListenerHistoriesTests {
             assertThat(callback(context, "remind").options().history())
                     .isEqualTo(HistoryRule.of(Duration.ofHours(1), 2 << 20)
                             .payload(true)
-                            .result(true)
                             .outcomes(RecordedOutcome.DEAD, RecordedOutcome.FAILED));
             assertThat(callback(context, "notify").options().history()).isNull();
-            assertThat(callback(context, "refund").options().history()).isEqualTo(WEEK);
+            assertThat(callback(context, "refund").options().history()).isEqualTo(WEEK.result(true));
         });
     }
 
@@ -72,7 +71,6 @@ class ListenerHistoriesTests {
                                 maxAge = "${age}",
                                 maxSize = "#{2 * 1024}KB",
                                 payload = true,
-                                result = true,
                                 outcomes = {RecordedOutcome.DEAD, RecordedOutcome.FAILED}))
         void remind() {}
 
@@ -80,7 +78,10 @@ class ListenerHistoriesTests {
         void inform() {}
     }
 
-    @DelayQueueListener(group = "g", topic = "refund", history = @History(maxAge = "7d", maxSize = "64MB"))
+    @DelayQueueListener(
+            group = "g",
+            topic = "refund",
+            history = @History(maxAge = "7d", maxSize = "64MB", result = true))
     static class Topic implements TaskCallback<String> {
 
         @Override
