@@ -5,17 +5,18 @@
 --#include removal
 --#keys detail topics deliveries errors repeats unique rules never recorded...
 
+local record
+if recorded[1] then
+  --#include recording
+  record = record_leaving
+end
+
 -- Removes tasks in any state, by ids that are all different; "is_meant" is that of find_tasks. Returns what "find"
 -- returns of each, or of large tasks of the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted, is_meant)
   local result, ids, details, locations, records, old = find_tasks(wanted, is_meant)
   local current = leases_of(ids, details, locations)
-  local begin
-  if recorded[1] then
-    --#include recording
-    begin = record_leaving('!REMOVED', ids, details, locations, records)
-  end
-  begin_freeing(current, false, nil, begin)
+  begin_freeing(current, false, nil, record and record('!REMOVED', ids, details, locations, records))
   remove_members(ids, locations, records, 'removed')
   -- A window outlasts its task, so it stays where there is no task.
   local gone = {}

@@ -7,6 +7,12 @@
 --#include windows
 --#keys detail topics deliveries errors repeats unique rules never recorded...
 
+local record
+if recorded[1] then
+  --#include recording
+  record = record_leaving
+end
+
 -- Adds tasks, some of them instead of those of the same ids; "args" are the arguments of "replace". Returns its
 -- result, and whether anything was written.
 --
@@ -39,20 +45,19 @@ local function replace_tasks(args)
     for _, member in ipairs(current.tagged) do
       left[#left + 1] = not kept[member] and member or nil
     end
-    if #members > 0 or recorded[1] then
+    if #members > 0 or record then
       -- Fails here if a later layout has left another type, or the key of a topic is of a foreign type.
       rcall('ZCARD', topics)
       check_waiting(times)
       enter_tags(members)
     end
-    if recorded[1] then
-      --#include recording
+    if record then
       local gone = {}
       for i, id in ipairs(ids) do
         -- A debounce leaves this mark, and no records.
         gone[i] = not entered[id]:find('"latest":%d+}%]$') and locations[i] or nil
       end
-      record_leaving('!REPLACED', ids, details, gone, records)()
+      record('!REPLACED', ids, details, gone, records)()
     end
     return function()
       for _, location in pairs(locations) do
