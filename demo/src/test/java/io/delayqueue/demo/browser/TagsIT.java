@@ -84,7 +84,8 @@ class TagsIT extends BrowserFixture {
         dashboard.click("requeue-selected");
         dashboard.confirm();
         browser.awaitText(inRow("dead-one", "state"), "Ready"::equals);
-        assertThat(tasks.findTask(SHIP.group(), "dead-one").orElseThrow().state()).isEqualTo(TaskState.READY);
+        assertThat(tasks.findTask(SHIP.group(), "dead-one").orElseThrow().state())
+                .isEqualTo(TaskState.READY);
 
         browser.click(inRow("ship-it", "select"));
         browser.click(inRow("call-her", "select"));

@@ -57,7 +57,10 @@ final class Warehouse implements AutoCloseable {
 
     Warehouse(RedisServer redis) {
         this.engine = DelayQueueEngine.builder(RedisBackend.connect(redis.host(), redis.port()))
-                .callback(callback(PICK, (payload, context) -> context.result(Map.of("shelf", context.id().length()))))
+                .callback(callback(
+                        PICK,
+                        (payload, context) ->
+                                context.result(Map.of("shelf", context.id().length()))))
                 .callback(callback(INVOICE, (payload, context) -> {}))
                 .callback(callback(STOCK, (payload, context) -> {}))
                 .callback(callback(PACK, (payload, context) -> closingTime.await()))
