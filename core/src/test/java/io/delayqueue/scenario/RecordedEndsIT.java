@@ -1,6 +1,7 @@
 package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.BatchCallback;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -262,5 +264,21 @@ class RecordedEndsIT {
             assertThat(details.payloadSize()).isNull();
             assertThat(details.result()).isEqualTo("\"***\"");
         });
+    }
+
+    @Test
+    void filterThatHangsShouldBeInterruptedAsACallbackIs() {
+        CountDownLatch never = new CountDownLatch(1);
+        TopicOptions inASecond = options.ttr(Duration.ofSeconds(1)).build();
+        DelayQueueEngine engine =
+                engines.start(engines.consuming((payload, context) -> context.result("secret"), inASecond)
+                        .andThen(builder -> builder.extend(extensions -> extensions.addRecordFilter(record -> {
+                            assertThatThrownBy(never::await).isInstanceOf(InterruptedException.class);
+                            throw new IllegalStateException("interrupted");
+                        }))));
+        engine.service().addTask(engines.builder().id("a").build());
+        TaskRecord record = awaitRecord(engine, "a");
+        assertThat(record.outcome()).isEqualTo(RecordedOutcome.FINISHED);
+        assertThat(record.details().result()).isNull();
     }
 }

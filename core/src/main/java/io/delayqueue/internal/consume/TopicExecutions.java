@@ -207,6 +207,8 @@ public final class TopicExecutions {
                 attempt.caller().clearInterruption();
                 return false;
             }
+            // Here, while the attempt can still be abandoned, because filters of records call the application.
+            ended = ended == null ? null : runner.recorded(ended);
         } catch (Throwable e) {
             leave(attempt, null);
             throw e;
@@ -239,9 +241,8 @@ public final class TopicExecutions {
         }
         try {
             if (mine && ended != null) {
-                List<PendingOutcome> recorded = runner.recorded(ended);
-                recorded.forEach(this::forgetDetail);
-                acknowledge(recorded);
+                ended.forEach(this::forgetDetail);
+                acknowledge(ended);
                 ran(ended, now - attempt.begunAt());
             } else if (mine) {
                 forget(attempt);
@@ -406,7 +407,7 @@ public final class TopicExecutions {
         }
         workers.slotFreed(context.now());
         try {
-            acknowledge(runner.recorded(ended));
+            acknowledge(ended);
         } finally {
             if (attempt.isReplaced()) {
                 try {

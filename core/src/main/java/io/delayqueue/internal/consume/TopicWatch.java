@@ -180,7 +180,7 @@ public final class TopicWatch {
         TaskExecution first = attempt.first();
         try {
             boolean ignored = attempt.canAnswer();
-            if (executions.abandon(attempt, runner.overrun(attempt)) && ignored) {
+            if (executions.abandon(attempt, runner.recorded(runner.overrun(attempt))) && ignored) {
                 TaskEvent event = attempt.isReplaced() ? TaskEvent.STUCK : TaskEvent.STUCK_UNREPLACED;
                 context.observers().report(first, event, null);
             }
