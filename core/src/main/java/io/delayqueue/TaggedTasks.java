@@ -30,7 +30,12 @@ public interface TaggedTasks {
      */
     TaggedTasks inStates(TaskState... states);
 
-    /** {@return the number of tasks with the tag, at a cost that does not depend on it; topic and states do not matter} */
+    /**
+     * Counts the tasks. With a topic or states, the tasks with the tag are read, at most 500 at a time; without them the cost does not depend on their
+     * number.
+     *
+     * @return the number of tasks
+     */
     long count();
 
     /**

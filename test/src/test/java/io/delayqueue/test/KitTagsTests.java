@@ -51,6 +51,9 @@ class KitTagsTests extends WithKit {
         assertThat(ids(tagged().inStates(TaskState.DEAD, TaskState.READY).list(null, 500)))
                 .containsExactly("dead");
         assertThat(tagged().count()).isEqualTo(3);
+        assertThat(tagged().ofTopic("t").count()).isEqualTo(2);
+        assertThat(tagged().inStates(TaskState.DELAYED).count()).isEqualTo(2);
+        assertThat(tagged().ofTopic("u").inStates(TaskState.DEAD).count()).isZero();
         assertThat(kit.service().tagged("h", ORDER).count()).isZero();
     }
 
@@ -82,6 +85,7 @@ class KitTagsTests extends WithKit {
         groups.forEach(kit.register()::registerGroup);
         TaggedTasks all = kit.service().tagged(ORDER);
         assertThat(all.count()).isEqualTo(120);
+        assertThat(all.inStates(TaskState.DELAYED).count()).isEqualTo(120);
         List<String> found = new ArrayList<>();
         String cursor = null;
         int pages = 0;

@@ -72,6 +72,11 @@ final class DefaultTaggedTasks implements TaggedTasks {
 
     @Override
     public long count() {
+        if (filter.topic() != null || !filter.states().isEmpty()) {
+            return DefaultTopicOperations.toTheEnd(
+                    from -> walk("from", from, TaskStore.MAX_BATCH, (name, ids) -> meant(name, ids)
+                            .size()));
+        }
         return groups().stream()
                 .mapToLong(name -> store.get().topics().countTagged(name, filter.tag()))
                 .sum();
