@@ -249,6 +249,20 @@ public abstract class RepeatsContract extends StoreContract {
     }
 
     @Test
+    void editShouldNotMoveALeaseAmongTheOthers() {
+        add("a", 0);
+        add("b", 0);
+        pushAll();
+        List<Delivery> leased = deliveries(2);
+        assertThat(store().edit(group, "a", (json, task) -> new TaskEdit.Edited(json, 5L)))
+                .isTrue();
+        assertThat(store().renew(group, leased, LEASE.multipliedBy(2))).isEmpty();
+        assertThat(list(topic, TaskState.RESERVED, null, 10, false))
+                .extracting(TaskInfo::id)
+                .containsExactly("a", "b");
+    }
+
+    @Test
     void editThatLeavesATaskOrThrowsShouldChangeNothing() {
         add("a", 60_000);
         TaskInfo before = find("a");

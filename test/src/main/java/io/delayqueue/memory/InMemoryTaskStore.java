@@ -293,7 +293,6 @@ final class InMemoryTaskStore implements TaskStore {
                 in.delay(task, edited.time());
             } else if (edited.time() != null && task.state == TaskState.RESERVED) {
                 task.held = Pushing.held(task).returningTo(edited.time());
-                task.history = true;
                 if (edited.time() >= TaskEdit.PAUSED_UNTIL) {
                     in.messages().paused(new TopicName(in.name, task.topic));
                 }

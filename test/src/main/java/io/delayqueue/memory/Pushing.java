@@ -155,7 +155,7 @@ final class Pushing {
         if (attempt > 1) {
             task.hasBegun(held(task));
         }
-        task.held = new Held(number, attempt, place, taking.instance(), now.millis());
+        task.held = new Held(number, attempt, place, taking.instance(), now.millis(), false);
         ReservedTask given = new ReservedTask(
                 new Delivery(task.topic, task.id, task.held.number(), taking.instance(), task.label),
                 attempt,

@@ -48,12 +48,13 @@ final class StoredTask {
      * @param due the due time of the newest attempt in milliseconds since the epoch; that of a pause if the task is paused before its first
      *     attempt has begun
      * @param reservedAt the time of the reservation in milliseconds since the epoch
+     * @param edited whether an edit has set the due time: then the delivery stays if its attempt is taken back
      */
-    record Held(long number, int attempts, long due, String instance, long reservedAt) {
+    record Held(long number, int attempts, long due, String instance, long reservedAt, boolean edited) {
 
         /** Returns the same delivery of a task that returns to another time if the attempt does not begin. */
         Held returningTo(long time) {
-            return new Held(number, attempts, time, instance, reservedAt);
+            return new Held(number, attempts, time, instance, reservedAt, true);
         }
 
         /** Returns the failure of this attempt. */
@@ -193,8 +194,14 @@ final class StoredTask {
 
     /** Takes its newest attempt back, which does not count. Nothing is left of a first delivery whose callback has not begun. */
     void takeBackAttempt(Held newest) {
-        held = history || begunAt != 0
-                ? new Held(newest.number(), newest.attempts() - 1, newest.due(), newest.instance(), newest.reservedAt())
+        held = history || begunAt != 0 || newest.edited()
+                ? new Held(
+                        newest.number(),
+                        newest.attempts() - 1,
+                        newest.due(),
+                        newest.instance(),
+                        newest.reservedAt(),
+                        newest.edited())
                 : null;
     }
 
