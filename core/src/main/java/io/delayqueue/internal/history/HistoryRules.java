@@ -65,35 +65,54 @@ public final class HistoryRules {
     }
 
     /**
-     * Reads the rules, and writes those that this instance declares otherwise.
+     * Reads the rules, and writes those that this instance declares otherwise. A group that the store refuses keeps the rules that were read last.
      *
      * @param topics the topics by group
-     * @param isStart whether a store that refuses this is an error, if this instance declares a history; else the store still delivers
+     * @param isStart whether a store that refuses this is an error, if this instance declares a history in the group; else the store still delivers
      * @throws TaskStoreException if the store fails
      */
     public void read(Map<String, ? extends Collection<String>> topics, boolean isStart) {
-        try {
-            Map<TopicName, HistoryRule> read = new HashMap<>();
-            topics.forEach((group, names) -> {
-                Map<String, String> texts = backend.history().rules(group, names);
-                names.stream().map(name -> new TopicName(group, name)).forEach(topic -> {
-                    HistoryRule rule = HistoryStore.rule(declare(topic, texts.getOrDefault(topic.topic(), "")));
-                    if (rule != null) {
+        Map<TopicName, HistoryRule> read = new HashMap<>();
+        topics.forEach((group, names) -> {
+            try {
+                read.putAll(read(group, names));
+            } catch (TaskStoreUnavailableException e) {
+                throw e;
+            } catch (TaskStoreException e) {
+                if (isStart && declares(group)) {
+                    throw e;
+                }
+                known.forEach((topic, rule) -> {
+                    if (topic.group().equals(group)) {
                         read.put(topic, rule);
                     }
                 });
-            });
-            known = read;
-        } catch (TaskStoreUnavailableException e) {
-            throw e;
-        } catch (TaskStoreException e) {
-            if (isStart && declared.values().stream().anyMatch(text -> !text.isEmpty())) {
-                throw e;
+                if (warning.tryAcquire()) {
+                    log.error(
+                            "The rules of histories cannot be read, or written as declared; tried every ten seconds",
+                            e);
+                }
             }
-            if (warning.tryAcquire()) {
-                log.error("The rules of histories cannot be read, or written as declared; tried every ten seconds", e);
+        });
+        known = read;
+    }
+
+    private Map<TopicName, HistoryRule> read(String group, Collection<String> names) {
+        Map<String, String> texts = backend.history().rules(group, names);
+        Map<TopicName, HistoryRule> read = new HashMap<>();
+        names.stream().map(name -> new TopicName(group, name)).forEach(topic -> {
+            HistoryRule rule = HistoryStore.rule(declare(topic, texts.getOrDefault(topic.topic(), "")));
+            if (rule != null) {
+                read.put(topic, rule);
             }
-        }
+        });
+        return read;
+    }
+
+    private boolean declares(String group) {
+        return declared.entrySet().stream()
+                .anyMatch(one ->
+                        one.getKey().group().equals(group) && !one.getValue().isEmpty());
     }
 
     /** Writes the declared rule of a topic if it differs from the one that was read. Returns the rule from now on. */

@@ -44,12 +44,15 @@ class HistoryRulesTests {
 
     private @Nullable TaskStoreException failure;
 
+    /** The group whose calls fail. */
+    private String failing = "g";
+
     /** The text that another live instance declares. */
     private String others = "";
 
     private final HistoryStore store = TestPorts.answering(HistoryStore.class, (method, arguments) -> {
         calls.add(method.getName());
-        if (failure != null) {
+        if (failure != null && failing.equals(arguments[0] instanceof TopicName topic ? topic.group() : arguments[0])) {
             throw failure;
         }
         return method.getName().equals("rules") ? Map.copyOf(stored) : declare((String) arguments[2]);
@@ -142,5 +145,24 @@ class HistoryRulesTests {
         assertThat(log.with("tried every ten seconds")).hasSize(2);
         failure = new TaskStoreUnavailableException("no answer", null);
         assertThatThrownBy(() -> rules("").read(TOPICS, true)).isSameAs(failure);
+    }
+
+    @Test
+    void groupThatFailsShouldKeepItsRulesAndLeaveThoseOfOthers() {
+        Map<String, Set<String>> topics = Map.of("f", Set.of("t"), "g", Set.of("t"));
+        stored.put("t", TEXT);
+        HistoryRules rules = new HistoryRules(backend, "me", Map.of());
+        rules.read(topics, true);
+        stored.put("t", OTHER);
+        failing = "f";
+        failure = new TaskStoreException("wrong type", null);
+        rules.read(topics, false);
+        assertThat(rules.of(new TopicName("f", "t"))).isEqualTo(WEEK);
+        assertThat(rules.of(TOPIC)).isEqualTo(HistoryStore.rule(OTHER));
+        HistoryRules others = rules(TEXT);
+        others.read(topics, true);
+        assertThat(others.of(TOPIC)).isEqualTo(WEEK);
+        failing = "g";
+        assertThatThrownBy(() -> rules(TEXT).read(topics, true)).isSameAs(failure);
     }
 }
