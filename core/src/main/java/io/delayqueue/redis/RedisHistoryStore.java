@@ -63,8 +63,7 @@ final class RedisHistoryStore implements HistoryStore {
     public Map<String, String> rules(String group, Collection<String> topics) {
         Map<String, String> rules = new HashMap<>();
         String key = new String(calls.keys(group).get(Key.RECORDED), UTF_8);
-        List<String> fields = List.copyOf(topics);
-        if (!fields.isEmpty()) {
+        for (List<String> fields : TaskStore.batches(List.copyOf(topics), MAX_TOPICS)) {
             List<String> texts = calls.repeat(
                     "reading the rules of histories", () -> calls.client.hmget(key, fields.toArray(String[]::new)));
             for (int i = 0; i < fields.size(); i++) {

@@ -8,6 +8,9 @@ import io.delayqueue.history.RecordedOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Contract of the rules of histories. */
@@ -46,6 +49,17 @@ public abstract class HistoryRulesContract extends StoreContract {
                 .hasSize(2);
         assertThat(rules().values()).allSatisfy(text -> assertThat(HistoryStore.text(HistoryStore.rule(text)))
                 .isEqualTo(text));
+    }
+
+    @Test
+    void rulesOfManyTopicsShouldBeRead() {
+        history().declare(topic, "", week);
+        history().declare(new TopicName(group, "last"), "", day);
+        List<String> topics = Stream.concat(
+                        Stream.of("t"), IntStream.range(0, 500).mapToObj(i -> "none" + i))
+                .collect(Collectors.toList());
+        topics.add("last");
+        assertThat(history().rules(group, topics)).isEqualTo(Map.of("t", week, "last", day));
     }
 
     @Test
