@@ -86,7 +86,7 @@ public final class HeartbeatWriter {
                 LAYOUT,
                 version,
                 bytes(schedules) > MAX_BYTES_OF_DECLARED ? null : new TreeSet<>(schedules),
-                // Sorted, so that limits are before those of topics.
+                // Sorted, so that limits are before those of topics, and histories last.
                 limits.isEmpty() ? null : fitting(new TreeMap<>(limits), MAX_BYTES_OF_DECLARED),
                 topics.size(),
                 busiest,

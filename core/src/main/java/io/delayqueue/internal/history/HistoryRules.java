@@ -24,8 +24,8 @@ import org.slf4j.Logger;
  */
 public final class HistoryRules {
 
-    /** What is in front of a topic in the declarations of a heartbeat. */
-    public static final String HISTORY = "+";
+    /** What is in front of a topic in the declarations of a heartbeat: sorts after limits, and topics with limits. */
+    public static final String HISTORY = "~";
 
     private static final Logger log = Loggers.of(HistoryRules.class);
 

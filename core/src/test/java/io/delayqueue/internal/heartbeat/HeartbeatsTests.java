@@ -20,6 +20,7 @@ import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.internal.codec.HeartbeatReader;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.codec.RunningTask;
+import io.delayqueue.internal.history.HistoryRules;
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
 import io.delayqueue.limit.Rate;
@@ -35,6 +36,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -475,6 +477,16 @@ class HeartbeatsTests {
             assertThat(some).hasSizeBetween(90, 200);
             assertThat(limits.entrySet()).containsAll(some.entrySet());
         });
+    }
+
+    @Test
+    void historiesShouldLeaveRoomForLimits() {
+        limits = new HashMap<>(Map.of("%stripe", "8|100/s|20", "topic", "stripe"));
+        IntStream.range(0, 1_000).forEach(i -> limits.put(HistoryRules.HISTORY + "t" + i, "604800000|67108864||"));
+        Heartbeats all = new Heartbeats(NOW, Map.of("i", at(NOW, write(List.of()))));
+        assertThat(HeartbeatReader.limits("g", all, "none")).singleElement().satisfies(some -> assertThat(some)
+                .containsKeys("%stripe", "topic")
+                .hasSizeBetween(50, 200));
     }
 
     private static TaskInfo found(String id, @Nullable String instance, @Nullable Instant reservedAt) {

@@ -70,7 +70,7 @@ class HistoryRulesTests {
     private final LogLines log = new LogLines(HistoryRules.class);
 
     private static String heartbeat(String text) {
-        Map<String, String> declared = Map.of("+t", text);
+        Map<String, String> declared = Map.of(HistoryRules.HISTORY + "t", text);
         String state = new HeartbeatWriter("h", 1, 0, null)
                 .write(
                         true,
