@@ -78,7 +78,10 @@ final class OutcomeArguments {
         return Keys.arguments(of(delivery), label);
     }
 
-    /** The label, and behind a line feed the record: the due time in 15 digits, and what is behind it in the JSON. */
+    /**
+     * The label, and behind a line feed the record: the due time in 15 digits, what is behind it in the JSON, and a blank if
+     * the record has no attempts.
+     */
     private static String label(Outcome outcome) {
         String label = Objects.requireNonNullElse(outcome.delivery().label(), "");
         AttemptRecord record = outcome.record();
@@ -87,7 +90,7 @@ final class OutcomeArguments {
         }
         String instance =
                 StoredJson.MAPPER.writeValueAsString(outcome.delivery().instance());
-        String more = record.more().isEmpty() ? "]" : "," + record.more() + "]";
+        String more = (record.more().isEmpty() ? "]" : "," + record.more() + "]") + (record.listsAttempts() ? "" : " ");
         return label + "\n" + String.format(Locale.ROOT, "%015d", record.dueAt()) + "," + record.latenessMillis() + ","
                 + record.tookMillis() + "," + record.attempts() + "," + instance + more;
     }

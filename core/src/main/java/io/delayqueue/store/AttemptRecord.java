@@ -10,17 +10,30 @@ import org.jspecify.annotations.Nullable;
  * @param tookMillis the time that the attempt took; null if no attempt has begun, or it is unknown
  * @param attempts the number of attempts that have begun
  * @param more the rest as a JSON object; empty if there is none
+ * @param listsAttempts whether the record has the attempts that went wrong, with their messages
  */
 public record AttemptRecord(
-        long dueAt, @Nullable Long latenessMillis, @Nullable Long tookMillis, int attempts, String more) {
+        long dueAt,
+        @Nullable Long latenessMillis,
+        @Nullable Long tookMillis,
+        int attempts,
+        String more,
+        boolean listsAttempts) {
+
+    /** Creates a record that has the attempts that went wrong. */
+    public AttemptRecord(
+            long dueAt, @Nullable Long latenessMillis, @Nullable Long tookMillis, int attempts, String more) {
+        this(dueAt, latenessMillis, tookMillis, attempts, more, true);
+    }
 
     /**
      * Copies the record.
      *
      * @param newMore the rest
+     * @param lists whether the copy has the attempts that went wrong
      * @return the copy
      */
-    public AttemptRecord more(String newMore) {
-        return new AttemptRecord(dueAt, latenessMillis, tookMillis, attempts, newMore);
+    public AttemptRecord more(String newMore, boolean lists) {
+        return new AttemptRecord(dueAt, latenessMillis, tookMillis, attempts, newMore, lists);
     }
 }

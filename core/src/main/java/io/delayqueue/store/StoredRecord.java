@@ -43,6 +43,8 @@ public final class StoredRecord {
 
     private static final int MAX_TEXT = 200;
 
+    private static final int MAX_PROGRESS = 80;
+
     private StoredRecord() {}
 
     /** The last element of the JSON array. */
@@ -74,7 +76,7 @@ public final class StoredRecord {
                                     .createArrayNode()
                                     .add(progress.done())
                                     .add(progress.total())
-                                    .add(progress.text()),
+                                    .add(progressText(progress.text())),
                     details.traceId(),
                     details.errorType() == null
                             ? null
@@ -210,6 +212,14 @@ public final class StoredRecord {
             json = StoredJson.MAPPER.writeValueAsString(More.of(details, false));
         }
         return json.equals("{}") ? "" : json;
+    }
+
+    /** {@return the text of a progress, cut between characters after 80} */
+    public static @Nullable String progressText(@Nullable String text) {
+        return text == null
+                ? null
+                : text.substring(
+                        0, text.offsetByCodePoints(0, Math.min(MAX_PROGRESS, text.codePointCount(0, text.length()))));
     }
 
     private static int size(@Nullable String json) {

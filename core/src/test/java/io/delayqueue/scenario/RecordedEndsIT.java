@@ -253,6 +253,20 @@ class RecordedEndsIT {
     }
 
     @Test
+    void filterShouldReachTheFailedAttempts() {
+        TaskCallback<?> callback = (payload, context) -> {
+            throw new RejectTaskException("card 4711");
+        };
+        DelayQueueEngine engine = engines.start(engines.consuming(callback, options.build())
+                .andThen(builder -> builder.extend(extensions ->
+                        extensions.addRecordFilter(record -> record.details().errorMessage(null)))));
+        engine.service().addTask(engines.builder().id("a").build());
+        assertThat(awaitRecord(engine, "a").toString())
+                .contains(RejectTaskException.class.getName())
+                .doesNotContain("4711");
+    }
+
+    @Test
     void filterShouldMaskWhatIsKept() {
         DelayQueueEngine engine =
                 engines.start(engines.consuming((payload, context) -> context.result("secret"), options.build())

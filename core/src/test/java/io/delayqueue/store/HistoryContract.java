@@ -115,6 +115,19 @@ public abstract class HistoryContract extends HistoryFixture {
     }
 
     @Test
+    void recordMayLeaveOutTheAttempts() {
+        ready("a");
+        lease();
+        retry(0, true, "a");
+        pushAll();
+        lease();
+        end(delivery -> new Outcome.Dead(delivery, ERROR, true, RECORD.more("{\"count\":1}", false)), "a");
+        assertThat(only().failedAttempts()).isEmpty();
+        assertThat(only().details().count()).isOne();
+        assertThat(find("a").failedAttempts()).hasSize(2);
+    }
+
+    @Test
     void requeuedDeadLetterThatFinishesShouldHaveTwoRecords() {
         run(HistoryFixture::dead, "a");
         deadLetters().requeue(group, List.of("a"));

@@ -95,6 +95,12 @@ class StoredRecordTests {
                 null, null, null, null, null, "t", "ü".repeat(10_000), null, text(11_000), null, null, null));
     }
 
+    @Test
+    void textOfAProgressShouldBeCutBetweenCharacters() {
+        Details read = readAgain(NONE.progress(new Progress(1, 2, "😀".repeat(81))));
+        assertThat(read.progress()).isEqualTo(new Progress(1, 2, "😀".repeat(80)));
+    }
+
     private static void assertSmall(@Nullable Details details) {
         assertThat(StoredRecord.more(Objects.requireNonNull(details)).getBytes(UTF_8))
                 .hasSizeLessThanOrEqualTo(11 << 10);

@@ -96,7 +96,8 @@ final class MemoryHistory {
         String json =
                 "[" + now + "," + (now - record.dueAt()) + "," + record.latenessMillis() + "," + record.tookMillis()
                         + "," + record.attempts() + "," + StoredJson.MAPPER.writeValueAsString(instance) + more + "]";
-        TaskRecord read = StoredRecord.read(topic, terms, json, task == null ? List.of() : task.failedAttempts);
+        TaskRecord read = StoredRecord.read(
+                topic, terms, json, task == null || !record.listsAttempts() ? List.of() : task.failedAttempts);
         Entry entry =
                 new Entry(terms, Objects.requireNonNull(read), terms.toString().length() + json.length());
         entries.put(written++, entry);

@@ -5,6 +5,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
 import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.log.LogText;
+import io.delayqueue.store.StoredRecord;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import java.util.Objects;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempts, RecordWriter records)
         implements TaskContext {
-
-    private static final int MAX_TEXT = 80;
 
     private static final int MAX_TRACE_ID = 128;
 
@@ -77,13 +76,7 @@ record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempt
     public void progress(long done, long total, @Nullable String text) {
         InvalidTaskException.require(done >= 0, "done", done, "must not be negative");
         InvalidTaskException.require(total >= 0, "total", total, "must not be negative");
-        execution.progress(new Progress(done, total, text == null ? null : shorten(text)));
-    }
-
-    /** Cuts a text between characters. */
-    private static String shorten(String text) {
-        int characters = Math.min(MAX_TEXT, text.codePointCount(0, text.length()));
-        return text.substring(0, text.offsetByCodePoints(0, characters));
+        execution.progress(new Progress(done, total, StoredRecord.progressText(text)));
     }
 
     @Override

@@ -117,25 +117,28 @@ public final class RecordWriter {
                     outcome.begun() ? execution.number() : execution.number() - 1,
                     "");
             Details details = details(execution, outcome, rule);
-            return outcome.with(record.more(more(execution, outcome, record, details)));
+            return outcome.with(more(execution, outcome, record, details));
         } catch (Throwable e) {
             warn(execution, e);
             return outcome;
         }
     }
 
-    /** Filters and writes details. Without what the application has put into them, if that fails. */
-    private String more(TaskExecution execution, Outcome outcome, AttemptRecord record, Details details) {
+    /**
+     * Filters and writes details. Without what the application has put into them, if that fails. The messages of attempts before pass no
+     * filter, so that the record lists none if a filter does not keep the message.
+     */
+    private AttemptRecord more(TaskExecution execution, Outcome outcome, AttemptRecord record, Details details) {
         try {
             Details kept = details;
             for (RecordFilter filter : filters) {
                 kept = filter.filter(whole(execution, outcome, record, kept));
             }
-            return StoredRecord.more(kept);
+            return record.more(StoredRecord.more(kept), Objects.equals(kept.errorMessage(), details.errorMessage()));
         } catch (Throwable e) {
             warn(execution, e);
-            return StoredRecord.more(
-                    details.payload(null).result(null).errorMessage(null).progress(null));
+            Details bare = details.payload(null).result(null).errorMessage(null).progress(null);
+            return record.more(StoredRecord.more(bare), filters.isEmpty());
         }
     }
 

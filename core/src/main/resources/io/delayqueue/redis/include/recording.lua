@@ -19,8 +19,8 @@ local beginning = '[' .. ended .. ','
 local MAX_LINES = 2048
 
 -- Adds a record to those to write, if the rule of the topic asks for it. "label" is the key and the tags as the detail
--- has them, "outcome" is such as "!DEAD", and "rest" what is behind the due time in the JSON; "failures" is what
--- {G}:ERRORS has of the task, if it has.
+-- has them, "outcome" is such as "!DEAD", and "rest" what is behind the due time in the JSON, and a blank if the
+-- record has no attempts; "failures" is what {G}:ERRORS has of the task, if it has.
 local function add_record(topic, id, label, outcome, due, rest, failures)
   local history = histories[topic]
   if not history then
@@ -30,7 +30,7 @@ local function add_record(topic, id, label, outcome, due, rest, failures)
   if not history.age or history.outcomes ~= '' and not history.outcomes:find(outcome:sub(2), 1, true) then
     return
   end
-  if failures then
+  if failures and rest:sub(-1) == ']' then
     -- Whole lines, behind the last failure.
     rest = rest .. ((failures:match('\n.*') or '') .. '\n'):sub(1, MAX_LINES + 1):match('^(.*)\n')
   end

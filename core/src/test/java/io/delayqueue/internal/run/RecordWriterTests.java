@@ -32,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -376,10 +377,29 @@ class RecordWriterTests {
         for (RecordFilter filter : failing) {
             filters.clear();
             filters.add(filter);
-            assertThat(outcome("\"secret\"", "{}").record().more())
+            AttemptRecord record = outcome("\"secret\"", "{}").record();
+            assertThat(record.listsAttempts()).isFalse();
+            assertThat(record.more())
                     .isEqualTo("{\"trace\":\"4bf92f\",\"error\":[\"io.delayqueue.RejectTaskException\"],"
                             + "\"reason\":\"REJECTED\"}");
         }
+    }
+
+    /** The messages of attempts before pass no filter. */
+    @Test
+    void filterThatDoesNotKeepTheMessageShouldDropTheAttempts() {
+        callback = (payload, context) -> {
+            throw new RejectTaskException("card 4711");
+        };
+        filters.add(record -> record.details().payload(null));
+        assertThat(outcome("{}", "{}").record().listsAttempts()).isTrue();
+        for (@Nullable String kept : Arrays.asList(null, "card ***")) {
+            filters.set(0, record -> record.details().errorMessage(kept));
+            assertThat(outcome("{}", "{}").record().listsAttempts()).isFalse();
+        }
+        callback = (payload, context) -> {};
+        filters.set(0, record -> record.details().errorMessage(""));
+        assertThat(outcome("{}", "{}").record()).isEqualTo(new AttemptRecord(1_000, 300L, 0L, 2, "", false));
     }
 
     /** A payload that another program has written may have any depth. */
@@ -390,6 +410,8 @@ class RecordWriterTests {
             throw new RejectTaskException("no");
         };
         assertThat(outcome("[".repeat(5_000) + "]".repeat(5_000), "{}").record())
-                .satisfies(record -> assertThat(record.more()).startsWith("{\"error\":[\""));
+                .satisfies(record -> assertThat(record.more()).startsWith("{\"error\":[\""))
+                .extracting(AttemptRecord::listsAttempts)
+                .isEqualTo(true);
     }
 }
