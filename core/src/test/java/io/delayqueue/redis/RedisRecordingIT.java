@@ -75,6 +75,22 @@ class RedisRecordingIT extends RecordsFixture {
     }
 
     @Test
+    void dueTimeShouldBeExactToTheLast() {
+        long last = 253_402_300_799_999L;
+        acknowledge(new Outcome.Finished(reserved("a"), new AttemptRecord(last, null, null, 1, "")));
+        assertThat(only().dueAt()).isEqualTo(Instant.ofEpochMilli(last));
+    }
+
+    @Test
+    void manyPartsShouldLeaveAtOnce() {
+        topology.client()
+                .hset(key("RECORDED"), Map.of("#t", "10000:1:1:1:FINISHED=1,", "=t", "7:1:1:1:1:;".repeat(9_999)));
+        acknowledge(finished(reserved("a")));
+        assertThat(only().id()).isEqualTo("a");
+        assertThat(notKept()).isZero();
+    }
+
+    @Test
     void deadAndDroppedTasksShouldLeaveRecords() {
         List<Delivery> both = List.of(reserved("a"), reserved("b"));
         acknowledge(

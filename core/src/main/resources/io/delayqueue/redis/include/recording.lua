@@ -32,7 +32,8 @@ local function add_record(topic, id, label, outcome, due, rest, failures)
   end
   if failures and rest:sub(-1) == ']' then
     -- Whole lines, behind the last failure.
-    rest = rest .. ((failures:match('\n.*') or '') .. '\n'):sub(1, MAX_LINES + 1):match('^(.*)\n')
+    local at = failures:find('\n', 1, true) or #failures + 1
+    rest = rest .. (failures:sub(at, at + MAX_LINES) .. '\n'):sub(1, MAX_LINES + 1):match('^(.*)\n')
   end
   local last = history.last + 1
   history[last] = ':' .. id
@@ -43,7 +44,7 @@ local function add_record(topic, id, label, outcome, due, rest, failures)
     end
   end
   history[last + 1] = outcome
-  history[last + 2] = beginning .. ended - due .. rest
+  history[last + 2] = ('%s%.0f%s'):format(beginning, ended - due, rest)
   history.last, history.tally[outcome] = last + 2, (history.tally[outcome] or 0) + 1
 end
 
@@ -67,8 +68,8 @@ local function write_history(topic, history)
   if length == history.last then
     rcall('PEXPIRE', key, math.ceil(history.age * 17 / 16))
   end
-  if #gone > 0 then
-    rcall('DEL', unpack(gone))
+  for first = 1, #gone, 3000 do
+    rcall('UNLINK', unpack(gone, first, math.min(first + 2999, #gone)))
   end
   history.bytes, history.first = history.bytes + added, history.first or ended
   for outcome, count in pairs(history.tally) do
