@@ -53,7 +53,7 @@ public record Receipt(
             Task.requireKey(key);
         }
         if (delivery.instance().isEmpty()
-                || "".equals(delivery.label())
+                || !Objects.equals(delivery.label(), TaskJson.label(key, delivery.tags()))
                 || delivery.number() < 1
                 || attempt < 1
                 || ttrMillis < MIN_TTR

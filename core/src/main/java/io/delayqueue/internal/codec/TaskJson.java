@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.callback.UnreadableTaskException;
 import io.delayqueue.store.RepeatJson;
@@ -46,7 +47,9 @@ public final class TaskJson {
     /** Writes all behind the due time, which the store puts in front. */
     static byte[] write(Task task, byte @Nullable [] payload, @Nullable CallbackReference callback) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        out.writeBytes(("\"" + task.topic().topic() + behindTopic(task.options()) + "\",").getBytes(UTF_8));
+        String label = label(task.options().key(), task.options().tags());
+        String text = "\"" + task.topic().topic() + (label == null ? "" : ":" + label) + "\",";
+        out.writeBytes(text.getBytes(UTF_8));
         out.writeBytes(payload == null ? NULL : payload);
         boolean nullPayload = payload != null && payload[0] == 'n';
         StoredOptions options = StoredOptions.of(task.options(), callback, nullPayload);
@@ -58,14 +61,14 @@ public final class TaskJson {
         return out.toByteArray();
     }
 
-    /** Returns the end of the label. */
-    private static String behindTopic(Task.Options options) {
-        if (options.key() == null && options.tags().isEmpty()) {
-            return "";
+    /** Returns the end of the label, as {@link TaskDetail.Label#behindTopic} reads it. */
+    static @Nullable String label(@Nullable String key, List<Tag> tags) {
+        if (key == null && tags.isEmpty()) {
+            return null;
         }
-        return options.tags().stream()
+        return tags.stream()
                 .map(tag -> TaskDetail.Label.TAB + tag)
-                .collect(Collectors.joining("", ":" + Objects.toString(options.key(), ""), ""));
+                .collect(Collectors.joining("", Objects.toString(key, ""), ""));
     }
 
     /**
