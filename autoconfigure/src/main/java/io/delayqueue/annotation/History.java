@@ -21,7 +21,7 @@ public @interface History {
     /** {@return the time for which a record is kept, such as {@code 7d}, at least one second} */
     String maxAge() default "";
 
-    /** {@return the maximum size of all records in the store, such as {@code 64MB}, at least 2 MB; the oldest records leave first} */
+    /** {@return the maximum size of all records in the store, such as {@code 64MB}, from 2 MB to 1 GB; the oldest records leave first} */
     String maxSize() default "";
 
     /** {@return whether a record has the payload of a task that has run} */

@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
  * History of a topic over all instances.
  *
  * @param maxAge How long a record is kept, at least one second. Has to be set.
- * @param maxSize The maximum size of all records, at least 2 MB. Has to be set.
+ * @param maxSize The maximum size of all records, from 2 MB to 1 GB. Has to be set.
  * @param payload Whether a record has the payload of a task that has run.
  * @param result Whether a record has the value that a listener returns.
  * @param outcomes The outcomes that are recorded. All if not set.

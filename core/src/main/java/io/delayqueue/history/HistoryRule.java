@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * instances.
  *
  * @param maxAge time for which a record is kept, from one second to 36,500 days, unless the size forces the record out sooner
- * @param maxSize maximum bytes of the records, at least {@link #MIN_SIZE}; the oldest leave first. The records of one call, 512 KB at most, may
+ * @param maxSize maximum bytes of the records, from {@link #MIN_SIZE} to {@link #MAX_SIZE}; the oldest leave first. The records of one call, 512 KB at most, may
  *     exceed the size
  * @param payload whether a record has the payload of a task that has run
  * @param result whether a record has the value that a callback returns
@@ -26,8 +26,8 @@ public record HistoryRule(
     /** Least {@link #maxSize}: 2 MB. */
     public static final long MIN_SIZE = 2L << 20;
 
-    /** Greatest {@link #maxSize}: 1 TB. */
-    public static final long MAX_SIZE = 1L << 40;
+    /** Greatest {@link #maxSize}: 1 GB. */
+    public static final long MAX_SIZE = 1L << 30;
 
     /**
      * Checks the values.
@@ -38,7 +38,7 @@ public record HistoryRule(
         Objects.requireNonNull(maxAge, "maxAge must not be null");
         requireLength("history", "maxAge", maxAge, Duration.ofSeconds(1), "must be at least 1 second");
         require(maxSize >= MIN_SIZE, "history", "maxSize", "must be at least 2 MB (2,097,152 bytes)", maxSize);
-        require(maxSize <= MAX_SIZE, "history", "maxSize", "must be at most 1 TB", maxSize);
+        require(maxSize <= MAX_SIZE, "history", "maxSize", "must be at most 1 GB", maxSize);
         outcomes = Collections.unmodifiableSet(
                 new TreeSet<>(Objects.requireNonNull(outcomes, "outcomes must not be null")));
     }
@@ -47,7 +47,7 @@ public record HistoryRule(
      * Begins a rule that keeps records of all outcomes, without payloads and results.
      *
      * @param maxAge time for which a record is kept, from one second to 36,500 days
-     * @param maxSize maximum bytes of the records, at least {@link #MIN_SIZE}
+     * @param maxSize maximum bytes of the records, from {@link #MIN_SIZE} to {@link #MAX_SIZE}
      * @return the rule
      * @throws io.delayqueue.InvalidSettingException if a number is out of its range
      */

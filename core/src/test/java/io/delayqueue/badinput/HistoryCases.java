@@ -91,7 +91,7 @@ final class HistoryCases {
                 setting(
                         "HistoryRule.of: too large",
                         s -> HistoryRule.of(DAY, HistoryRule.MAX_SIZE + 1),
-                        "history maxSize must be at most 1 TB, but is 1099511627777"),
+                        "history maxSize must be at most 1 GB, but is 1073741825"),
                 isNull("new HistoryRule: no age", s -> new HistoryRule(null, SIZE, false, false, Set.of()), "maxAge"),
                 isNull("new HistoryRule: no outcomes", s -> new HistoryRule(DAY, SIZE, false, false, null), "outcomes"),
                 isNull(
