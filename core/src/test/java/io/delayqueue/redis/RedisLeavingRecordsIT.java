@@ -55,6 +55,11 @@ class RedisLeavingRecordsIT extends RecordsFixture {
         return TestTasks.task("t", "a", 60_000, true, ("\"" + label + "\",{\"secret\":1}]").getBytes(UTF_8));
     }
 
+    private void replaceWith(String rest) {
+        NewTask.AddMode mode = TestTasks.mode(Priority.NORMAL, IfExists.REPLACE, false);
+        add(new NewTask("t", "a", 60_000, true, rest.getBytes(UTF_8), mode));
+    }
+
     private void assertRecord(TaskRecord record, TaskInfo task, RecordedOutcome outcome) {
         assertThat(record.id()).isEqualTo(task.id());
         assertThat(record.outcome()).isEqualTo(outcome);
@@ -137,6 +142,13 @@ class RedisLeavingRecordsIT extends RecordsFixture {
         }
         assertThat(records()).isEmpty();
         replace("a");
+        assertThat(outcomes()).containsExactly(RecordedOutcome.REPLACED);
+    }
+
+    @Test
+    void payloadLikeTheMarkOfADebounceShouldLeaveARecord() {
+        add("a", 60_000);
+        replaceWith("\"t\",{\"latest\":5}]");
         assertThat(outcomes()).containsExactly(RecordedOutcome.REPLACED);
     }
 
@@ -226,5 +238,14 @@ class RedisLeavingRecordsIT extends RecordsFixture {
         assertThat(records()).isEmpty();
         assertThat(acknowledge(finished(delivery))).isEmpty();
         assertThat(outcomes()).containsExactly(RecordedOutcome.FINISHED);
+    }
+
+    @Test
+    void replacementWithoutAnOrderOfKeysShouldLeaveNoRecord() {
+        add("a", 60_000);
+        topology.client().del(key("RULES"));
+        topology.client().set(key("RULES"), "of another program");
+        assertThatThrownBy(() -> replaceWith("\"t:k\",1]")).hasMessageContaining("WRONGTYPE");
+        assertThat(records()).isEmpty();
     }
 }

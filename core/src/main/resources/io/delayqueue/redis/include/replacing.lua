@@ -31,12 +31,14 @@ local function replace_tasks(args)
     local records = read_with('HMGET', deliveries, ids)
     local current = leases_of(ids, details, locations)
     local free = plan_freed(current)
-    local members, kept, left = {}, {}, {}
+    local members, kept, left, debounced = {}, {}, {}, {}
     for at = 5, #args, 5 do
+      local id, how = args[at], args[at + 2]
+      debounced[id] = how:find('L', 1, true)
       -- A task with tags is "T".
-      local _, _, tags = due_and_key(#args[at + 2] > 3 and entered[args[at]])
+      local _, _, tags = due_and_key(#how > 3 and entered[id])
       if tags then
-        append_tags(members, args[at], tags)
+        append_tags(members, id, tags)
       end
     end
     for _, member in ipairs(members) do
@@ -48,14 +50,15 @@ local function replace_tasks(args)
     if #members > 0 or record then
       -- Fails here if a later layout has left another type, or the key of a topic is of a foreign type.
       rcall('ZCARD', topics)
+      rcall('HLEN', rules)
       check_waiting(times)
       enter_tags(members)
     end
     if record then
       local gone = {}
       for i, id in ipairs(ids) do
-        -- A debounce leaves this mark, and no records.
-        gone[i] = not entered[id]:find('"latest":%d+}%]$') and locations[i] or nil
+        -- A debounce leaves no records.
+        gone[i] = not debounced[id] and locations[i] or nil
       end
       record('!REPLACED', ids, details, gone, records)()
     end
