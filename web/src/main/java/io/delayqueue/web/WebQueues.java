@@ -40,7 +40,7 @@ public final class WebQueues {
      * @return the name, null if the query has none
      */
     public static @Nullable String nameIn(HttpServletRequest request) {
-        return inQuery(request, PARAMETER);
+        return inQuery(request, PARAMETER).stream().findFirst().orElse(null);
     }
 
     /**
@@ -49,16 +49,21 @@ public final class WebQueues {
      *
      * @param request the request
      * @param name the name of the parameter
-     * @return the first value, null if the query has none
+     * @return its values
      */
-    public static @Nullable String inQuery(HttpServletRequest request, String name) {
+    public static List<String> inQuery(HttpServletRequest request, String name) {
         MultiValueMap<String, String> query = UriComponentsBuilder.newInstance()
                 .query(request.getQueryString())
                 .build()
                 .getQueryParams();
-        String encoded = query.getFirst(name);
+        return query.getOrDefault(name, List.of()).stream()
+                .map(WebQueues::decoded)
+                .toList();
+    }
+
+    private static String decoded(@Nullable String encoded) {
         if (encoded == null) {
-            return query.containsKey(name) ? "" : null;
+            return "";
         }
         try {
             return URLDecoder.decode(encoded, UTF_8);

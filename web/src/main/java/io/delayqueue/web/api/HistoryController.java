@@ -76,13 +76,9 @@ final class HistoryController implements ApiController {
             throw ProblemException.invalid("id", "must be given, or a tag or a key instead");
         }
         TopicHistory history = queue.inspector().history(new TopicName(group, topic));
-        int records;
-        if (id != null) {
-            AuditNote.id(request, id);
-            records = history.forget(id);
-        } else {
-            records = tag != null ? history.forget(Tag.parse(tag)) : history.forgetKey(Objects.requireNonNull(key));
-        }
+        int records = id != null
+                ? history.forget(id)
+                : tag != null ? history.forget(Tag.parse(tag)) : history.forgetKey(Objects.requireNonNull(key));
         AuditNote.tasks(request, records);
         return new Forgotten(records);
     }

@@ -9,7 +9,6 @@ import io.delayqueue.web.api.TasksController.Tasks;
 import io.delayqueue.web.api.TopicStepsController.Steps;
 import io.delayqueue.web.api.mvc.ApiController;
 import io.delayqueue.web.api.mvc.SharedAnswers;
-import io.delayqueue.web.audit.AuditNote;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,6 @@ final class TagsController implements ApiController {
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable Integer max,
             HttpServletRequest request) {
-        AuditNote.topic(request, group, topic);
         TaggedTasks tasks = tagged(queue, group, tag, topic, state);
         Steps steps = TopicStepsController.steps(from, max, request, tasks::remove);
         answers.clear();
@@ -74,7 +72,6 @@ final class TagsController implements ApiController {
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable Integer max,
             HttpServletRequest request) {
-        AuditNote.topic(request, group, topic);
         TaggedTasks tasks = tagged(queue, group, tag, topic, List.of());
         Steps steps = TopicStepsController.steps(from, max, request, tasks::requeue);
         answers.clear();

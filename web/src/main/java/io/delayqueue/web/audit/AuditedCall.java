@@ -1,5 +1,6 @@
 package io.delayqueue.web.audit;
 
+import io.delayqueue.web.WebQueues;
 import io.delayqueue.web.api.mvc.ApiPath;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.HashMap;
@@ -12,7 +13,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Determines the action of an unsafe request by its path only, because it may be rejected before its body is read. */
+/** Determines the action of an unsafe request by its path and query only, because it may be rejected before its body is read. */
 final class AuditedCall {
 
     private static final Set<String> CONSUMER_ACTIONS =
@@ -40,7 +41,10 @@ final class AuditedCall {
                 .toList();
     }
 
-    /** {@return {@code action}, and {@code group}, {@code topic}, {@code limit}, {@code outbox} and {@code id} as far as the path has them} */
+    /**
+     * Returns {@code action}, and {@code group}, {@code topic}, {@code limit}, {@code outbox} and {@code id} as far as the path has them. Where the query
+     * selects what is changed, its parameters follow under their names: only there, so that no other call can be given a name that it ignores.
+     */
     Map<String, String> read(HttpServletRequest request) {
         PathContainer path = ApiPath.within(request);
         return patterns.stream()
@@ -69,7 +73,24 @@ final class AuditedCall {
         call.putIfAbsent("action", method.equals("DELETE") ? call.containsKey("id") ? "remove" : "unregister" : method);
         call.replace("action", "tasks", method.equals("DELETE") ? "remove" : "add");
         call.replace("action", "history", "forget");
+        for (String name : selectors(call)) {
+            List<String> values = WebQueues.inQuery(request, name);
+            if (!values.isEmpty()) {
+                call.put(name, String.join(",", values));
+            }
+        }
         return call;
+    }
+
+    /** Names of the parameters that select records of a topic, or tasks with a tag. */
+    private static Set<String> selectors(Map<String, String> call) {
+        String action = String.valueOf(call.get("action"));
+        if (action.equals("forget")) {
+            return Set.of("id", "tag", "key");
+        }
+        boolean tagged =
+                Set.of("remove", "requeue").contains(action) && !call.containsKey("topic") && !call.containsKey("id");
+        return tagged ? Set.of("tag", "topic", "state") : Set.of();
     }
 
     /** Whether the action of a call is a consumer's, not an operator's. */

@@ -111,16 +111,26 @@ class AuditLogTests {
         assertThat(line()).isEqualTo("done action=add" + words + " user=ada address=10.0.0.7 status=200");
     }
 
-    @Test
-    void lineShouldNameTheTagOfTheQuery() {
-        MockHttpServletRequest request = request("DELETE", "/tasks");
-        request.setQueryString("tag=order%3D42");
-        AuditNote.topic(request, null, "mail");
-        AuditNote.tasks(request, 3);
-        audit.answered(request, "ada", 200);
-        assertThat(line())
-                .isEqualTo(
-                        "done action=remove topic=mail tag=\"order=42\" tasks=3 user=ada address=10.0.0.7 status=200");
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "DELETE, /tasks, tag=order%3D42, ` action=remove tag=\"order=42\"`",
+                "DELETE, /tasks, topic=mail&state=DEAD&tag=a%3D1&state=READY,"
+                        + " ` action=remove topic=mail tag=\"a=1\" state=\"DEAD,READY\"`",
+                "POST, /tasks/requeue, tag=a%3D1&topic=mail, ` action=requeue topic=mail tag=\"a=1\"`",
+                "POST, /groups/g/tasks/requeue, topic=mail, ` action=requeue group=g topic=mail`",
+                "DELETE, /groups/g/topics/mail/history, id=a&topic=b, ` action=forget group=g topic=mail id=a`",
+                "DELETE, /groups/g/topics/mail/history, key=b, ` action=forget group=g topic=mail key=b`",
+                "POST, /tasks, tag=a&topic=b&id=c&key=d&state=e, ` action=add`",
+                "DELETE, /groups/g/tasks/a, tag=a&topic=b&id=c&key=d&state=e, ` action=remove group=g id=a`",
+                "POST, /groups/g/topics/mail/requeue, tag=a&topic=b&state=e, ` action=requeue group=g topic=mail`"
+            })
+    void lineShouldNameWhatTheQuerySelects(String method, String path, String query, String words) {
+        MockHttpServletRequest request = request(method, path);
+        request.setQueryString(query);
+        audit.answered(request, "ada", 403);
+        assertThat(line()).isEqualTo("refused" + words + " user=ada address=10.0.0.7 status=403");
     }
 
     @ParameterizedTest

@@ -103,7 +103,11 @@ class AuditIT {
         "ada, DELETE, groups/orders/topics/remind/history?id=o-1, X: y,"
                 + " INFO done action=forget queue=default group=orders topic=remind id=o-1 tasks=0 user=ada status=200",
         "vic, DELETE, groups/orders/topics/remind/history?id=o-1, X: y,"
-                + " INFO refused action=forget queue=default group=orders topic=remind user=vic status=403",
+                + " INFO refused action=forget queue=default group=orders topic=remind id=o-1 user=vic status=403",
+        "ada, DELETE, groups/orders/topics/remind/history?key=k, X: y,"
+                + " INFO done action=forget queue=default group=orders topic=remind key=k tasks=0 user=ada status=200",
+        "vic, DELETE, tasks?tag=order%3D42&topic=remind&state=DEAD, X: y,"
+                + " INFO refused action=remove queue=default topic=remind tag=\"order=42\" state=DEAD user=vic status=403",
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "vic, POST, drain, X: y, INFO refused action=drain queue=default user=vic status=403",
