@@ -8,8 +8,10 @@ import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.web.api.TasksController.Tasks;
 import io.delayqueue.web.api.TopicStepsController.Steps;
 import io.delayqueue.web.api.mvc.ApiController;
+import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.SharedAnswers;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -40,7 +42,7 @@ final class TagsController implements ApiController {
             @PathVariable(required = false) @Nullable String group,
             @RequestParam String tag,
             @RequestParam(required = false) @Nullable String topic,
-            @RequestParam(defaultValue = "") List<TaskState> state,
+            @RequestParam(required = false) @Nullable List<@Nullable TaskState> state,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "50") int limit) {
         TaskPage page = tagged(queue, group, tag, topic, state).list(cursor, limit);
@@ -53,7 +55,7 @@ final class TagsController implements ApiController {
             @PathVariable(required = false) @Nullable String group,
             @RequestParam String tag,
             @RequestParam(required = false) @Nullable String topic,
-            @RequestParam(defaultValue = "") List<TaskState> state,
+            @RequestParam(required = false) @Nullable List<@Nullable TaskState> state,
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable Integer max,
             HttpServletRequest request) {
@@ -72,7 +74,7 @@ final class TagsController implements ApiController {
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable Integer max,
             HttpServletRequest request) {
-        TaggedTasks tasks = tagged(queue, group, tag, topic, List.of());
+        TaggedTasks tasks = tagged(queue, group, tag, topic, null);
         Steps steps = TopicStepsController.steps(from, max, request, tasks::requeue);
         answers.clear();
         return steps;
@@ -83,11 +85,15 @@ final class TagsController implements ApiController {
             @Nullable String group,
             String tag,
             @Nullable String topic,
-            List<TaskState> states) {
+            @Nullable List<@Nullable TaskState> states) {
+        // An empty one would select all.
+        if (states != null && (states.isEmpty() || states.contains(null))) {
+            throw ProblemException.invalid("state", "must be one of " + Arrays.toString(TaskState.values()));
+        }
         Tag about = Tag.parse(tag);
         TaggedTasks all =
                 group == null ? queue.service().tagged(about) : queue.service().tagged(group, about);
         TaggedTasks ofTopic = topic == null ? all : all.ofTopic(topic);
-        return ofTopic.inStates(states.toArray(TaskState[]::new));
+        return states == null ? ofTopic : ofTopic.inStates(states.toArray(TaskState[]::new));
     }
 }

@@ -163,6 +163,11 @@ class TagsIT {
                     .as(query)
                     .isEqualTo("invalid-request");
         }
+        for (String states : List.of("state=", "state", "state=DEAD&state=", "state=&state=", "state=DEAD,")) {
+            Exchange refused = application.delete("/tasks?tag=order=42&" + states);
+            assertThat(refused.problem()).as(states).isEqualTo("invalid-request");
+            assertThat(refused.json().get("field").asString()).as(states).isEqualTo("state");
+        }
         assertThat(ids("/tasks?tag=order=42")).hasSize(3);
     }
 
