@@ -169,12 +169,12 @@ const TAGGED = {
 };
 
 /** Requeues the dead letters of all groups with a tag, or removes all tasks with it, in steps that can be stopped. */
-export async function bulkTagged(verb, tag, total, done) {
+export async function bulkTagged(verb, tag, done) {
     const queue = currentQueue();
     const { action, verb: past, said, danger } = BULK[verb];
     const { title, text, call } = TAGGED[verb];
     if (await confirm({ title: title(tag), text, action, danger })) {
-        const tasks = await runSteps({ title: t`${action}: ${tag}`, verb: past, total, step: (from) => call({ tag, max: STEP, from }, queue) });
+        const tasks = await runSteps({ title: t`${action}: ${tag}`, verb: past, step: (from) => call({ tag, max: STEP, from }, queue) });
         toast(said(count(tasks)));
         done();
     }

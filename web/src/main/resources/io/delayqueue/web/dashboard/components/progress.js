@@ -7,8 +7,8 @@ import { button, openDialog } from './dialog.js';
 /**
  * Runs an operation in steps, shows its progress, and can be stopped between two steps.
  *
- * @param {{title: string, verb: string, total: number, step: function(?string): Promise<{tasks: number, next?: string, refused?: string}>,
- *     words?: function(number): string}} work `verb` is past: “requeued”; `total` the number at the start; `refused` why a task stays as it is
+ * @param {{title: string, verb: string, total?: number, step: function(?string): Promise<{tasks: number, next?: string, refused?: string}>,
+ *     words?: function(number): string}} work `verb` is past: “requeued”; `total` the number at the start, if it is known; `refused` why a task stays as it is
  * @returns {Promise<number>} the number of processed tasks
  */
 export function runSteps({ title, verb, total, step, words = (n) => plural(n, 'task') }) {
@@ -17,7 +17,7 @@ export function runSteps({ title, verb, total, step, words = (n) => plural(n, 't
         let stopped = false;
         let finished = false;
         const refused = h('ul', { class: 'refused wrap', data: { testid: 'refused' } });
-        const bar = h('progress', { class: 'progress', max: Math.max(1, total), value: 0, 'aria-label': title });
+        const bar = h('progress', { class: 'progress', max: Math.max(1, total ?? 1), value: total === undefined ? null : 0, 'aria-label': title });
         const line = h('p', { role: 'status', data: { testid: 'progress-text' } }, t`Starting…`);
         const stop = button(t`Stop`, {
             testid: 'progress-stop',
@@ -63,9 +63,13 @@ export function runSteps({ title, verb, total, step, words = (n) => plural(n, 't
                 done += result.tasks;
                 refused.append(...(result.refused ? [h('li', {}, result.refused)] : []));
                 from = result.next ?? null;
-                bar.max = Math.max(bar.max, done);
-                bar.value = done;
-                setText(line, t`${count(done)} of about ${count(total)} ${verb}`);
+                if (total === undefined) {
+                    setText(line, t`${words(done)} ${verb}`);
+                } else {
+                    bar.max = Math.max(bar.max, done);
+                    bar.value = done;
+                    setText(line, t`${count(done)} of about ${count(total)} ${verb}`);
+                }
             } while (from !== null && !stopped);
             end(from === null ? t`${words(done)} ${verb}` : t`Stopped: ${words(done)} ${verb}`, (from !== null || refused.hasChildNodes()) && dialog.open);
         }

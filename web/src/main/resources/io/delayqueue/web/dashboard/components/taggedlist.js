@@ -52,8 +52,8 @@ export function taggedList(tag) {
         table.node.hidden = tasks.length === 0;
         fill(bulk, tasks.length > 0 && mayChange()
             ? [
-                  button(t`Requeue all dead letters`, { kind: 'small', testid: 'requeue-tagged', click: () => bulkTagged('requeue', tag, tasks.length, reload) }),
-                  button(t`Remove all`, { kind: 'quiet-danger button-small', testid: 'remove-tagged', click: () => bulkTagged('remove', tag, tasks.length, reload) }),
+                  button(t`Requeue all dead letters`, { kind: 'small', testid: 'requeue-tagged', click: () => bulkTagged('requeue', tag, reload) }),
+                  button(t`Remove all`, { kind: 'quiet-danger button-small', testid: 'remove-tagged', click: () => bulkTagged('remove', tag, reload) }),
               ]
             : []);
         const found = plural(tasks.length, 'task');
