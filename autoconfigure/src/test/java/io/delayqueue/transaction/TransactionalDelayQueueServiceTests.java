@@ -13,6 +13,7 @@ import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.scenario.LogLines;
@@ -45,6 +46,8 @@ class TransactionalDelayQueueServiceTests extends TransactionFixture {
             "a",
             String.class,
             "a",
+            Tag.class,
+            new Tag("order", "42"),
             Collection.class,
             List.of("a"),
             Duration.class,
