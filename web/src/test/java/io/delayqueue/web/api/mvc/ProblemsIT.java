@@ -236,7 +236,7 @@ class ProblemsIT {
         Exchange answer = application.send("PUT", "/groups/orders/tasks/a");
         isProblem(answer, 405, "method-not-allowed");
         assertThat(answer.header("Allow")).isEqualTo("DELETE,GET,HEAD,OPTIONS");
-        isProblem(application.get("/tasks"), 405, "method-not-allowed");
+        isProblem(application.send("PUT", "/tasks"), 405, "method-not-allowed");
         Exchange options = application.send("OPTIONS", TASKS);
         assertThat(options.status()).isEqualTo(204);
         assertThat(options.header("Allow")).isEqualTo("GET,HEAD,OPTIONS,POST");
