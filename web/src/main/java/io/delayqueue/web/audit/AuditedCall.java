@@ -74,7 +74,10 @@ final class AuditedCall {
         call.replace("action", "tasks", method.equals("DELETE") ? "remove" : "add");
         call.replace("action", "history", "forget");
         for (String name : selectors(call)) {
-            List<String> values = WebQueues.inQuery(request, name);
+            // What cannot be decoded is refused, and names nothing.
+            List<String> values = WebQueues.inQuery(request, name).stream()
+                    .filter(value -> value.indexOf('\uFFFD') < 0)
+                    .toList();
             if (!values.isEmpty()) {
                 call.put(name, String.join(",", values));
             }
