@@ -48,6 +48,9 @@ final class Commands {
 
     private static final int NONE_LEFT_OUT = 0;
 
+    /** A removal is of tasks in any state, of any topic, with any tags. */
+    private static final String ANY_TASK = "";
+
     private Commands() {}
 
     static byte[] load(Step step) {
@@ -92,7 +95,7 @@ final class Commands {
 
     static byte[] remove(List<Item> items) {
         return bytes(script(Step.REMOVE, Step.REMOVE.keys(UUID.randomUUID().toString()))
-                .addObjects(WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS)
+                .addObjects(WAKE, SWEEP_MILLIS, ANSWER_KEPT_MILLIS, ANY_TASK)
                 .addObjects(items.stream().map(Item::id).toList()));
     }
 
