@@ -75,7 +75,8 @@ class HistoryIT extends BrowserFixture {
 
     @AfterEach
     void removeRecords() {
-        CLIENT.del(PART, "{browser}:RECORDED");
+        CLIENT.keys("{browser}:HISTORY:*").forEach(CLIENT::del);
+        CLIENT.del("{browser}:RECORDED");
         clear(tasks, TOPIC.group(), TOPIC.topic());
     }
 
@@ -161,6 +162,28 @@ class HistoryIT extends BrowserFixture {
         tasks.removeTask(TOPIC.group(), "alive");
         browser.awaitGone(mark("task-facts"));
         assertThat(texts("record")).hasSize(1);
+    }
+
+    @Test
+    void taskPageShouldSearchTheTopicOfTheTaskFirst() {
+        browser.expect("404");
+        // More topics than a request searches, with names before that of the task's.
+        for (int i = 10; i < 21; i++) {
+            String topic = "also-" + i;
+            register.registerTopic(TOPIC.group(), topic);
+            CLIENT.rpush(
+                    "{browser}:HISTORY:" + topic + ":1",
+                    ":" + topic,
+                    "!FINISHED",
+                    "[" + now + ",500,3,1200,1,\"i-1\"]");
+            CLIENT.hset("{browser}:RECORDED", "#" + topic, "1:500:1:" + now + ":FINISHED=1");
+        }
+        dashboard.task(TOPIC.group(), "alive");
+        browser.await("a record", () -> texts("record").size() == 1);
+        dashboard.topic(TOPIC, "?state=HISTORY");
+        awaitRows(50);
+        browser.click(By.linkText("order-42"));
+        browser.await("two records", () -> texts("record").size() == 2);
     }
 
     @Test

@@ -63,13 +63,14 @@ final class HistorySearchController implements ApiController {
             @RequestParam(required = false) @Nullable String tag,
             @RequestParam(required = false) @Nullable String key,
             @RequestParam(required = false) @Nullable String group,
+            @RequestParam(defaultValue = "") String topic,
             @RequestParam(required = false) @Nullable String cursor) {
         if (id == null && tag == null && key == null) {
             throw ProblemException.invalid("id", "must be given, or a tag or a key instead");
         }
         Tag about = tag == null ? null : Tag.parse(tag);
         HistoryQuery query = new HistoryQuery(id, about, key, null, null, null, ENOUGH);
-        return new Search(queue, query, new KnownGroups(queue)).from(Place.of(cursor), group);
+        return new Search(queue, query, topic, new KnownGroups(queue)).from(Place.of(cursor), group);
     }
 
     /** Where to go on, and the time down to which the topic was searched before. */
@@ -105,6 +106,9 @@ final class HistorySearchController implements ApiController {
 
         private final HistoryQuery query;
 
+        /** The topic that is searched before the others of a group. */
+        private final String firstTopic;
+
         private final KnownGroups known;
 
         private final List<RecordView> records = new ArrayList<>();
@@ -113,9 +117,10 @@ final class HistorySearchController implements ApiController {
 
         private int steps;
 
-        Search(DelayQueueEngine queue, HistoryQuery query, KnownGroups known) {
+        Search(DelayQueueEngine queue, HistoryQuery query, String firstTopic, KnownGroups known) {
             this.queue = queue;
             this.query = query;
+            this.firstTopic = firstTopic;
             this.known = known;
         }
 
@@ -149,7 +154,8 @@ final class HistorySearchController implements ApiController {
                 return first;
             }
             String group = first.group();
-            for (HistoryCounts counts : queue.inspector().histories(group, known.topics(group, first.topic()))) {
+            for (HistoryCounts counts :
+                    queue.inspector().histories(group, known.topics(group, firstTopic, first.topic()))) {
                 if (counts.records() == 0) {
                     continue;
                 }

@@ -4,6 +4,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.engine.DelayQueueEngine;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -32,9 +33,17 @@ final class KnownGroups {
         return topics.navigableKeySet();
     }
 
-    /** {@return the topics of a known group from a name on} */
-    SortedSet<String> topics(String group, String first) {
-        return Objects.requireNonNull(topics.get(group)).tailSet(first);
+    /**
+     * Returns the topics of a known group in the order of their names, but one of them before all others.
+     *
+     * @param first the name of that topic, if the group has it
+     * @param from the topic to begin with; empty to begin with the first
+     */
+    SortedSet<String> topics(String group, String first, String from) {
+        SortedSet<String> ordered = new TreeSet<>(
+                Comparator.comparing((String topic) -> !topic.equals(first)).thenComparing(Comparator.naturalOrder()));
+        ordered.addAll(Objects.requireNonNull(topics.get(group)));
+        return ordered.tailSet(from.isEmpty() ? first : from);
     }
 
     /** Reads something of a group; null if the store refuses, because a key of the group is broken, say. */

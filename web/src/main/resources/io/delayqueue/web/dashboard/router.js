@@ -40,7 +40,7 @@ export function link(segments, query = {}) {
 }
 
 export const topicLink = (group, topic, query) => link(['topics', group, topic], query);
-export const taskLink = (group, id) => link(['tasks', group, id]);
+export const taskLink = (group, id, query) => link(['tasks', group, id], query);
 
 /** Changes the query of the current route without a new entry in the history. */
 export function replaceQuery(query) {

@@ -30,6 +30,10 @@ class HistoryIT {
 
     private static final String HISTORY = "/groups/orders/topics/cancel/history";
 
+    /** More than a request searches. */
+    private static final List<String> TOPICS =
+            IntStream.range(10, 22).mapToObj(i -> "t" + i).toList();
+
     private static WebApplication application;
 
     private static long now;
@@ -40,7 +44,7 @@ class HistoryIT {
                 SERVER,
                 "delayqueue.groups.orders=cancel,ship",
                 "delayqueue.groups.mails=send",
-                "delayqueue.groups.a=b");
+                "delayqueue.groups.a=b," + String.join(",", TOPICS));
     }
 
     @AfterAll
@@ -212,21 +216,44 @@ class HistoryIT {
         IntStream.range(0, 120)
                 .forEach(i -> record("mails", "send", "m-" + i, "order=42", "!FINISHED", json(200 - i, "")));
         rule("mails", "send", "", "1:500:120:" + (now - 200) + ":FINISHED=120");
-        List<String> found = new ArrayList<>();
         JsonNode page = ok(application.get("/search/history?tag=order%3D42"));
         assertThat(ids(page)).hasSize(50);
         assertThat(page.get("topic").asString()).isEqualTo("send");
         assertThat(page.get("unsearchedGroups").asInt()).isEqualTo(2);
         assertThat(page.get("searchedTo").asString())
                 .isEqualTo(page.at("/records/49/endedAt").asString());
-        found.addAll(ids(page));
+        assertThat(pages("tag=order%3D42")).doesNotHaveDuplicates().hasSize(122).endsWith("2", "1");
+    }
+
+    @Test
+    void searchShouldBeginWithTheTopicThatIsGiven() {
+        for (String topic : TOPICS) {
+            int records = topic.equals("t21") ? 51 : 1;
+            IntStream.range(0, records)
+                    .forEach(i -> record("a", topic, topic + "-" + i, "order=1", "!FINISHED", json(200 - i, "")));
+            rule("a", topic, "", "1:500:" + records + ":" + (now - 200) + ":FINISHED=" + records);
+        }
+        List<String> byName = pages("tag=order%3D1&group=a");
+        List<String> given = pages("tag=order%3D1&group=a&topic=t21");
+        List<String> others =
+                TOPICS.subList(0, 11).stream().map(topic -> topic + "-0").toList();
+        assertThat(byName).hasSize(62).startsWith(others.toArray(String[]::new)).endsWith("t21-0");
+        assertThat(given).hasSize(62).startsWith("t21-50").endsWith(others.toArray(String[]::new));
+        assertThat(given).containsExactlyInAnyOrderElementsOf(byName);
+        assertThat(pages("tag=order%3D1&group=a&topic=none")).isEqualTo(byName);
+    }
+
+    /** Ids on all pages of a search. */
+    private static List<String> pages(String query) {
+        JsonNode page = ok(application.get("/search/history?" + query));
+        List<String> found = new ArrayList<>(ids(page));
         while (page.has("next")) {
             String cursor = URLEncoder.encode(page.get("next").asString(), UTF_8);
-            page = ok(application.get("/search/history?tag=order%3D42&cursor=" + cursor));
+            page = ok(application.get("/search/history?" + query + "&cursor=" + cursor));
             found.addAll(ids(page));
             assertThat(found).hasSizeLessThan(200);
         }
-        assertThat(found).doesNotHaveDuplicates().hasSize(122).endsWith("2", "1");
+        return found;
     }
 
     @Test

@@ -85,4 +85,4 @@ export function recordRow(record) {
 }
 
 /** Link to the task of a record; a step that removed all tasks of a topic has none. */
-export const recordLink = ({ group, id }) => (id === '*' ? h('span', {}, t`All tasks`) : h('a', { class: 'task-id wrap', href: taskLink(group, id) }, id));
+export const recordLink = ({ group, topic, id }) => (id === '*' ? h('span', {}, t`All tasks`) : h('a', { class: 'task-id wrap', href: taskLink(group, id, { topic }) }, id));

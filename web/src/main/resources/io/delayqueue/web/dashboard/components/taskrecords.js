@@ -11,7 +11,7 @@ import { payloadView } from './payload.js';
 import { labelWords, outcomeBadge, readRecords, resultWords } from './records.js';
 
 /**
- * Records of one task in the histories of its group, the newest first.
+ * Records of one task in the histories of its group, the newest first. `refresh` takes the topic of the task, which is searched first.
  *
  * @param {{group: string, id: string, onRead: function(): void}} options onRead: is called after each reading
  */
@@ -20,12 +20,12 @@ export function taskRecords({ group, id, onRead }) {
     const list = h('ol', { class: 'records' });
     const below = h('div');
     const node = h('section', { class: 'panel', 'aria-label': t`Records`, hidden: true, data: { testid: 'task-records' } }, h('h2', {}, t`Records`), list, below);
-    const found = { node, known: false, newest: null, refresh: () => read() };
+    const found = { node, known: false, newest: null, refresh: read };
 
-    async function read(cursor) {
+    async function read(topic, cursor) {
         const number = ++calls;
         try {
-            const page = await readRecords('search/history', { id, group, cursor });
+            const page = await readRecords('search/history', { id, group, topic, cursor });
             if (number !== calls) {
                 return;
             }
@@ -38,10 +38,10 @@ export function taskRecords({ group, id, onRead }) {
             found.newest ??= records[0] ?? null;
             found.known = true;
             fill(below, page.next ? [h('p', { class: 'muted', role: 'status' }, page.searchedTo ? t`Searched ${page.topic} down to ${moment(page.searchedTo)}.` : t`Not all topics were searched.`),
-                button(t`Search further`, { testid: 'search-further', click: () => read(page.next) })] : null);
+                button(t`Search further`, { testid: 'search-further', click: () => read(topic, page.next) })] : null);
             node.hidden = list.childElementCount === 0 && !page.next;
         } catch (error) {
-            fill(below, errorPanel(error, () => read(cursor)));
+            fill(below, errorPanel(error, () => read(topic, cursor)));
             node.hidden = false;
         }
         onRead();

@@ -103,7 +103,8 @@ export function taskPage(route) {
     function readRecords(now) {
         if (now !== ended) {
             ended = now;
-            records.refresh();
+            // A task that is gone has its topic in the link from its record.
+            records.refresh(known.task?.topic ?? route.query.get('topic'));
         }
     }
 
