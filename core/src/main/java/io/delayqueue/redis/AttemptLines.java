@@ -38,12 +38,16 @@ final class AttemptLines {
         return json.substring(1, json.length() - 1);
     }
 
-    /** Reads lines and skips unknown ones. */
-    static List<FailedAttempt> read(List<String> lines) {
-        return lines.stream().map(AttemptLines::read).filter(Objects::nonNull).toList();
+    /** Reads the lines behind the first one and skips unknown ones. */
+    static List<FailedAttempt> read(String text) {
+        return text.lines()
+                .skip(1)
+                .map(AttemptLines::line)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
-    private static @Nullable FailedAttempt read(String json) {
+    private static @Nullable FailedAttempt line(String json) {
         try {
             Line line = StoredJson.read(json, Line.class);
             return new FailedAttempt(

@@ -107,7 +107,8 @@ record FoundTask(Reply values) {
     TaskInfo info(String group, String topic, boolean payload) {
         String[] delivery = delivery();
         boolean delivered = delivery.length >= 3;
-        String[] errors = values.string(5).split("\n");
+        String errors = values.string(5);
+        String last = errors.split("\n", 2)[0];
         try {
             return TaskDetail.readForDisplay(json(), payload)
                     .info(
@@ -119,8 +120,8 @@ record FoundTask(Reply values) {
                             delivered ? Integer.parseInt(delivery[1]) : 0,
                             delivered && !delivery[2].isEmpty() ? delivery[2] : null,
                             delivered ? reservedAt() : 0,
-                            errors[0].isEmpty() ? null : errors[0],
-                            AttemptLines.read(List.of(errors).subList(1, errors.length)));
+                            last.isEmpty() ? null : last,
+                            AttemptLines.read(errors));
         } catch (JacksonException | DelayQueueException e) {
             throw new TaskStoreException("The task " + id() + " in " + group + " cannot be read: " + e.getMessage(), e);
         }

@@ -77,6 +77,10 @@ final class Keys {
         return get(key, one);
     }
 
+    String text(Key key) {
+        return new String(get(key), UTF_8);
+    }
+
     /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String its) {
         return key.ofOne

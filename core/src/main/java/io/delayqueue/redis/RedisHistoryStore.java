@@ -1,6 +1,5 @@
 package io.delayqueue.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNullElse;
 
 import io.delayqueue.InvalidTaskException;
@@ -17,9 +16,9 @@ import io.delayqueue.store.TaskStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Histories in Redis: a hash for each group has the rules and the parts, and a part is a list of the elements of records. The hash is read first, so
  * each record that was written before a call is in one of the parts.
  */
-final class RedisHistoryStore implements HistoryStore {
+record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
 
     /** Maximum number of records that one call lists or overwrites. */
     private static final int MAX_RECORDS = 50;
@@ -51,27 +50,19 @@ final class RedisHistoryStore implements HistoryStore {
             .map(Enum::name)
             .collect(Collectors.joining("|", "\\b(", ")=(\\d{1,15})")));
 
+    /** A part, the position in the part before which a page goes on, empty for its end, and how many elements were found behind that. */
     private static final Pattern POSITION = Pattern.compile("(\\d{1,15})/(\\d{0,9})/(\\d{1,9})");
 
-    private final RedisCalls calls;
-
-    RedisHistoryStore(RedisCalls calls) {
-        this.calls = calls;
-    }
+    private static final String NEWEST = "999999999999999//0";
 
     @Override
     public Map<String, String> rules(String group, Collection<String> topics) {
         Map<String, String> rules = new HashMap<>();
-        String key = new String(calls.keys(group).get(Key.RECORDED), UTF_8);
-        for (List<String> fields : TaskStore.batches(List.copyOf(topics), MAX_TOPICS)) {
-            List<String> texts = calls.repeat(
-                    "reading the rules of histories", () -> calls.client.hmget(key, fields.toArray(String[]::new)));
-            for (int i = 0; i < fields.size(); i++) {
-                if (texts.get(i) != null) {
-                    rules.put(fields.get(i), texts.get(i));
-                }
-            }
+        for (List<String> some : TaskStore.batches(List.copyOf(topics), MAX_TOPICS)) {
+            Iterator<String> texts = read(group, some).iterator();
+            some.forEach(topic -> rules.put(topic, texts.next()));
         }
+        rules.values().removeIf(String::isEmpty);
         calls.recorded.put(
                 group,
                 rules.values().stream()
@@ -79,6 +70,16 @@ final class RedisHistoryStore implements HistoryStore {
                         .mapToLong(rule -> rule == null ? 1 : rule.maxSize())
                         .sum());
         return rules;
+    }
+
+    /** Reads fields of the hash; empty texts for those that are not there. */
+    private List<String> read(String group, List<String> fields) {
+        String key = calls.keys(group).text(Key.RECORDED);
+        return calls
+                .repeat("reading the histories", () -> calls.client.hmget(key, fields.toArray(String[]::new)))
+                .stream()
+                .map(text -> requireNonNullElse(text, ""))
+                .toList();
     }
 
     /** Returns the sum of the sizes of all rules. */
@@ -105,9 +106,9 @@ final class RedisHistoryStore implements HistoryStore {
      * What the hash of histories has of a topic.
      *
      * @param rule null if there is none
-     * @param parts the oldest first
+     * @param parts the newest first
      */
-    private record Recorded(TopicName topic, @Nullable HistoryRule rule, List<Part> parts, long notKept) {
+    private record Recorded(TopicName topic, @Nullable HistoryRule rule, List<Part> parts, String notKept) {
 
         /** Returns the first time of records that are not hidden. */
         long oldest(long now) {
@@ -116,100 +117,77 @@ final class RedisHistoryStore implements HistoryStore {
 
         HistoryCounts counts(long now) {
             Map<RecordedOutcome, Long> outcomes = new EnumMap<>(RecordedOutcome.class);
-            // No record enters the open part later.
-            long open = rule == null ? 0 : rule.maxAge().toMillis() / 16;
-            List<Part> kept = parts.stream()
-                    .filter(part -> (part.isOpen() ? part.first() + open : part.last()) >= oldest(now))
-                    .toList();
+            List<Part> kept =
+                    parts.stream().filter(part -> part.last() >= oldest(now)).toList();
             kept.forEach(part -> COUNT.matcher(part.counts())
                     .results()
                     .forEach(count -> outcomes.merge(
                             RecordedOutcome.valueOf(count.group(1)), Long.valueOf(count.group(2)), Long::sum)));
-            return new HistoryCounts(
-                    topic, rule, outcomes, kept.stream().mapToLong(Part::bytes).sum(), notKept);
-        }
-    }
-
-    /** Part of a history; the times are those of its first and last record, in milliseconds since the epoch. */
-    private record Part(long number, long bytes, long first, long last, String counts) {
-
-        static Part of(MatchResult text) {
-            return new Part(
-                    Long.parseLong(text.group(1)),
-                    Long.parseLong(text.group(2)),
-                    Long.parseLong(text.group(3)),
-                    text.group(4) == null ? Long.MAX_VALUE : Long.parseLong(text.group(4)),
-                    text.group(5));
-        }
-
-        boolean isOpen() {
-            return last == Long.MAX_VALUE;
+            long bytes = kept.stream().mapToLong(Part::bytes).sum();
+            return new HistoryCounts(topic, rule, outcomes, bytes, Long.parseLong("0" + notKept));
         }
     }
 
     /**
-     * Where a page goes on.
+     * Part of a history; the times are in milliseconds since the epoch.
      *
-     * @param before the position in the part; empty for its end
-     * @param found how many elements were found behind that
+     * @param last the time of the last record, or after which none enters the open part
      */
-    private record Position(long part, String before, String found) {
+    private record Part(long number, long bytes, long first, long last, String counts) {
 
-        static Position read(@Nullable String cursor) {
-            if (cursor == null) {
-                return endOf(Long.MAX_VALUE);
-            }
-            Matcher text = POSITION.matcher(cursor);
-            InvalidTaskException.require(text.matches(), "cursor", cursor, "must come from a page of a history");
-            return new Position(Long.parseLong(text.group(1)), text.group(2), text.group(3));
-        }
-
-        static Position endOf(long part) {
-            return new Position(part, "", "0");
-        }
-
-        boolean isBeginning() {
-            return before.equals("0");
-        }
-
-        @Override
-        public String toString() {
-            return part + "/" + before + "/" + found;
+        static Part of(MatchResult text, @Nullable HistoryRule rule) {
+            long first = Long.parseLong(text.group(3));
+            long end = rule == null ? Long.MAX_VALUE : first + rule.maxAge().toMillis() / 16;
+            return new Part(
+                    Long.parseLong(text.group(1)),
+                    Long.parseLong(text.group(2)),
+                    first,
+                    text.group(4) == null ? end : Long.parseLong(text.group(4)),
+                    text.group(5));
         }
     }
 
-    private List<Recorded> read(String group, List<String> topics) {
-        String key = new String(calls.keys(group).get(Key.RECORDED), UTF_8);
-        String[] fields = topics.stream()
-                .flatMap(topic -> Stream.of(topic, "=" + topic, "#" + topic, "!" + topic))
-                .toArray(String[]::new);
-        List<String> texts = calls.repeat("reading the histories", () -> calls.client.hmget(key, fields));
+    private List<Recorded> histories(String group, List<String> topics) {
+        List<String> texts = read(
+                group,
+                topics.stream()
+                        .flatMap(topic -> Stream.of(topic, "=" + topic, "#" + topic, "!" + topic))
+                        .toList());
         List<Recorded> all = new ArrayList<>();
         for (String topic : topics) {
             int at = all.size() * 4;
-            String parts = requireNonNullElse(texts.get(at + 1), "") + requireNonNullElse(texts.get(at + 2), "");
-            all.add(new Recorded(
-                    new TopicName(group, topic),
-                    HistoryStore.rule(requireNonNullElse(texts.get(at), "")),
-                    PART.matcher(parts).results().map(Part::of).toList(),
-                    Long.parseLong(requireNonNullElse(texts.get(at + 3), "0"))));
+            HistoryRule rule = HistoryStore.rule(texts.get(at));
+            List<Part> parts = new ArrayList<>();
+            PART.matcher(texts.get(at + 1) + texts.get(at + 2))
+                    .results()
+                    .forEach(text -> parts.add(0, Part.of(text, rule)));
+            all.add(new Recorded(new TopicName(group, topic), rule, parts, texts.get(at + 3)));
         }
         return all;
+    }
+
+    private Recorded history(TopicName topic) {
+        return histories(topic.group(), List.of(topic.topic())).get(0);
     }
 
     @Override
     public List<HistoryCounts> counts(String group, Collection<String> topics) {
         long now = topics.isEmpty() ? 0 : calls.time(group);
         return TaskStore.batches(List.copyOf(topics), MAX_TOPICS).stream()
-                .flatMap(some -> read(group, some).stream())
+                .flatMap(some -> histories(group, some).stream())
                 .map(recorded -> recorded.counts(now))
                 .toList();
     }
 
     @Override
     public HistoryPage search(TopicName topic, HistoryQuery query, long since) {
-        Position at = Position.read(query.cursor());
-        Recorded recorded = read(topic.group(), List.of(topic.topic())).get(0);
+        String cursor = requireNonNullElse(query.cursor(), NEWEST);
+        Matcher at = POSITION.matcher(cursor);
+        InvalidTaskException.require(at.matches(), "cursor", cursor, "must come from a page of a history");
+        long newest = Long.parseLong(at.group(1));
+        String position = at.group(2);
+        String found = at.group(3);
+        Recorded recorded = history(topic);
         long now = calls.time(topic.group());
         long oldest = Math.max(recorded.oldest(now), since > now ? 0 : since);
         long before = query.before() == null ? Long.MAX_VALUE : query.before().toEpochMilli();
@@ -217,24 +195,36 @@ final class RedisHistoryStore implements HistoryStore {
         List<TaskRecord> records = new ArrayList<>();
         Instant searchedTo = null;
         int pages = 0;
-        for (Part part : newestFirst(recorded.parts())) {
-            if (part.number() > at.part() || part.last() < oldest || part.first() >= before) {
+        for (Part part : recorded.parts()) {
+            if (part.number() > newest || part.last() < oldest || part.first() >= before) {
                 continue;
             }
-            at = part.number() < at.part() ? Position.endOf(part.number()) : at;
-            while (!at.isBeginning()) {
+            if (part.number() < newest) {
+                position = "";
+                found = "0";
+            }
+            while (!position.equals("0")) {
                 if (pages++ == MAX_CALLS || records.size() == query.limit()) {
-                    return new HistoryPage(records, at.toString(), searchedTo);
+                    return new HistoryPage(records, part.number() + "/" + position + "/" + found, searchedTo);
                 }
-                int most = Math.min(query.limit() - records.size(), MAX_RECORDS);
-                Reply reply = list(topic, at, terms.isEmpty() ? "" : terms.get(0), most);
-                at = new Position(part.number(), reply.string(0), reply.string(1));
-                for (Object found : reply.values().subList(2, reply.values().size())) {
-                    List<String> elements = new Reply(found, false).strings();
+                Reply reply = calls.script(
+                        Script.LIST_RECORDS,
+                        keys(topic, part),
+                        terms.isEmpty() ? "" : terms.get(0),
+                        position,
+                        found,
+                        Math.min(query.limit() - records.size(), MAX_RECORDS));
+                position = reply.string(0);
+                found = reply.string(1);
+                for (Reply row : reply.rows(2, 1)) {
+                    List<String> elements = row.table(0).strings();
                     TaskRecord record = record(topic, elements);
-                    searchedTo = record == null ? searchedTo : record.endedAt();
-                    if (record != null && isWithin(record, oldest, before) && elements.containsAll(terms)) {
-                        records.add(record);
+                    if (record != null) {
+                        searchedTo = record.endedAt();
+                        long ended = searchedTo.toEpochMilli();
+                        if (ended >= oldest && ended < before && elements.containsAll(terms)) {
+                            records.add(record);
+                        }
                     }
                 }
             }
@@ -243,41 +233,22 @@ final class RedisHistoryStore implements HistoryStore {
         return new HistoryPage(records, null, null);
     }
 
-    private static List<Part> newestFirst(List<Part> parts) {
-        List<Part> reversed = new ArrayList<>(parts);
-        Collections.reverse(reversed);
-        return reversed;
-    }
-
-    private Reply list(TopicName topic, Position at, String term, int most) {
-        return calls.script(Script.LIST_RECORDS, keys(topic, at.part()), term, at.before(), at.found(), most);
-    }
-
-    private Keys keys(TopicName topic, long part) {
-        return calls.keys(topic.group()).with(topic.topic() + ":" + part);
-    }
-
-    private static boolean isWithin(TaskRecord record, long oldest, long before) {
-        long ended = record.endedAt().toEpochMilli();
-        return ended >= oldest && ended < before;
+    private Keys keys(TopicName topic, Part part) {
+        return calls.keys(topic.group()).with(topic.topic() + ":" + part.number());
     }
 
     /** Reads a record: its terms, and JSON with a line for each attempt that went wrong. Null if it is not whole. */
     private static @Nullable TaskRecord record(TopicName topic, List<String> elements) {
         int last = elements.size() - 1;
-        String[] lines = elements.get(last).split("\n");
-        return StoredRecord.read(
-                topic,
-                elements.subList(0, last),
-                lines[0],
-                AttemptLines.read(List.of(lines).subList(1, lines.length)));
+        String text = elements.get(last);
+        return StoredRecord.read(topic, elements.subList(0, last), text.split("\n", 2)[0], AttemptLines.read(text));
     }
 
     @Override
     public int forget(TopicName topic, String term) {
         int forgotten = 0;
-        for (Part part : read(topic.group(), List.of(topic.topic())).get(0).parts()) {
-            Keys keys = keys(topic, part.number());
+        for (Part part : history(topic).parts()) {
+            Keys keys = keys(topic, part);
             int records;
             do {
                 records = (int) calls.script(Script.FORGET_RECORDS, keys, term, MAX_RECORDS)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,7 +46,9 @@ class AttemptLinesTests {
     @Test
     void linesShouldBeReadAsEver() {
         Instant at = Instant.parse("2026-01-02T03:04:05.678Z");
-        assertThat(AttemptLines.read(List.of(
+        assertThat(AttemptLines.read(String.join(
+                        "\n",
+                        "the last failure",
                         "{\"attempt\":3,\"instance\":\"i\",\"outcome\":\"FAILED\",\"type\":\"a.B\",\"message\":\"m\",\"at\":1767323045678}",
                         "no line",
                         "null",

@@ -12,7 +12,6 @@ import io.delayqueue.store.HistoryStore;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,8 @@ public final class HistoryRules {
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
-    private volatile Map<TopicName, HistoryRule> known = Map.of();
+    /** By group and topic. */
+    private volatile Map<String, Map<String, @Nullable HistoryRule>> known = Map.of();
 
     /**
      * Creates the rules, of which none is known.
@@ -56,7 +56,7 @@ public final class HistoryRules {
 
     /** Returns the rule of a topic as it was read last; null if the topic has none. */
     public @Nullable HistoryRule of(TopicName topic) {
-        return known.get(topic);
+        return known.getOrDefault(topic.group(), Map.of()).get(topic.topic());
     }
 
     /** Returns the groups of which tasks were removed or replaced here, which this instance may not serve. */
@@ -72,21 +72,17 @@ public final class HistoryRules {
      * @throws TaskStoreException if the store fails
      */
     public void read(Map<String, ? extends Collection<String>> topics, boolean isStart) {
-        Map<TopicName, HistoryRule> read = new HashMap<>();
+        Map<String, Map<String, @Nullable HistoryRule>> read = new HashMap<>();
         topics.forEach((group, names) -> {
             try {
-                read.putAll(read(group, names));
+                read.put(group, read(group, names));
             } catch (TaskStoreUnavailableException e) {
                 throw e;
             } catch (TaskStoreException e) {
                 if (isStart && declares(group)) {
                     throw e;
                 }
-                known.forEach((topic, rule) -> {
-                    if (topic.group().equals(group)) {
-                        read.put(topic, rule);
-                    }
-                });
+                read.put(group, known.getOrDefault(group, Map.of()));
                 if (warning.tryAcquire()) {
                     log.error(
                             "The rules of histories cannot be read, or written as declared; tried every ten seconds",
@@ -97,14 +93,12 @@ public final class HistoryRules {
         known = read;
     }
 
-    private Map<TopicName, HistoryRule> read(String group, Collection<String> names) {
+    private Map<String, @Nullable HistoryRule> read(String group, Collection<String> names) {
         Map<String, String> texts = backend.history().rules(group, names);
-        Map<TopicName, HistoryRule> read = new HashMap<>();
-        names.stream().map(name -> new TopicName(group, name)).forEach(topic -> {
-            HistoryRule rule = HistoryStore.rule(declare(topic, texts.getOrDefault(topic.topic(), "")));
-            if (rule != null) {
-                read.put(topic, rule);
-            }
+        Map<String, @Nullable HistoryRule> read = new HashMap<>();
+        names.forEach(name -> {
+            String text = declare(new TopicName(group, name), texts.getOrDefault(name, ""));
+            read.put(name, HistoryStore.rule(text));
         });
         return read;
     }
@@ -123,7 +117,9 @@ public final class HistoryRules {
             return text;
         }
         if (!text.isEmpty()
-                && others(topic.group()).stream().anyMatch(one -> text.equals(one.get(HISTORY + topic.topic())))) {
+                && HeartbeatReader.limits(topic.group(), backend.instances().heartbeats(topic.group()), instance)
+                        .stream()
+                        .anyMatch(one -> text.equals(one.get(HISTORY + topic.topic())))) {
             if (waiting.add(topic)) {
                 log.info("The history of {} changes when no instance is left that declares {}", topic, words(text));
             }
@@ -140,9 +136,5 @@ public final class HistoryRules {
     private static String words(String text) {
         HistoryRule rule = HistoryStore.rule(text);
         return rule == null ? "none" : rule.toString();
-    }
-
-    private List<Map<String, String>> others(String group) {
-        return HeartbeatReader.limits(group, backend.instances().heartbeats(group), instance);
     }
 }
