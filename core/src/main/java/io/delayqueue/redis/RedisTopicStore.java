@@ -1,7 +1,6 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delayqueue.Tag;
 import io.delayqueue.TaskCounts;
@@ -82,7 +81,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public TaskPage repeating(String group, @Nullable String after, int limit) {
-        String repeats = new String(calls.keys(group).get(Key.REPEATS), UTF_8);
+        String repeats = calls.keys(group).text(Key.REPEATS);
         ZRangeParams page = ZRangeParams.zrangeByLexParams(after == null ? "-" : "(" + after, "+")
                 .limit(0, limit);
         List<String> ids = calls.repeat("reading the repeating tasks", () -> calls.client.zrange(repeats, page));
@@ -93,10 +92,9 @@ final class RedisTopicStore implements TopicStore {
     }
 
     @Override
-    public List<String> tagged(String group, Tag tag, @Nullable String after, int limit) {
-        String tags = new String(calls.keys(group).get(Key.TAGS), UTF_8);
-        ZRangeParams page = ZRangeParams.zrangeByLexParams(
-                        "(" + tag + "\0" + (after == null ? "" : after), "(" + tag + "\1")
+    public List<String> tagged(String group, Tag tag, String after, int limit) {
+        String tags = calls.keys(group).text(Key.TAGS);
+        ZRangeParams page = ZRangeParams.zrangeByLexParams("(" + tag + "\0" + after, "(" + tag + "\1")
                 .limit(0, limit);
         return calls.repeat("reading the tasks of a tag", () -> calls.client.zrange(tags, page)).stream()
                 .map(member -> member.substring(member.lastIndexOf('\0') + 1))
@@ -105,7 +103,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public long countTagged(String group, Tag tag) {
-        String tags = new String(calls.keys(group).get(Key.TAGS), UTF_8);
+        String tags = calls.keys(group).text(Key.TAGS);
         return calls.repeat(
                 "counting the tasks of a tag", () -> calls.client.zlexcount(tags, "(" + tag + "\0", "(" + tag + "\1"));
     }
@@ -212,10 +210,7 @@ final class RedisTopicStore implements TopicStore {
         Reply reply = calls.script(Script.LIST_KEY, calls.keys(topic), key, limit);
         List<String> ids = new ArrayList<>(ids(reply.string(0)));
         ids.addAll(reply.table(1).strings());
-        ids = ids.subList(0, Math.min(limit, ids.size()));
-        return FoundTask.find(calls, topic.group(), ids, false).stream()
-                .flatMap(Stream::ofNullable)
-                .toList();
+        return find(topic.group(), ids.subList(0, Math.min(limit, ids.size())));
     }
 
     @Override

@@ -55,11 +55,11 @@ public interface TopicStore {
      *
      * @param group the group
      * @param tag the tag
-     * @param after the last id of the page before, or null for the first page
+     * @param after the last id of the page before; empty for the first page
      * @param limit how many at most, from 1 to {@link TaskStore#MAX_BATCH}
      * @return the ids; fewer than the limit at the end
      */
-    List<String> tagged(String group, Tag tag, @Nullable String after, int limit);
+    List<String> tagged(String group, Tag tag, String after, int limit);
 
     /** {@return the number of ids under a tag, at a cost that does not depend on it} */
     long countTagged(String group, Tag tag);

@@ -207,10 +207,10 @@ public abstract class TagsContract extends KeysFixture {
         add(tagged("c", "", 60_000, ORDER), tagged("a", "k", 1, longer, ORDER), tagged("b", "", 60_000, longer));
         add(tagged("d", "", 1, ORDER));
         pushAll();
-        assertThat(topics().tagged(group, ORDER, null, 2)).containsExactly("a", "c");
+        assertThat(topics().tagged(group, ORDER, "", 2)).containsExactly("a", "c");
         assertThat(topics().tagged(group, ORDER, "c", 2)).containsExactly("d");
-        assertThat(topics().tagged(group, longer, null, 9)).containsExactly("a", "b");
-        assertThat(topics().tagged(group, new Tag("rder", "42"), null, 9)).isEmpty();
+        assertThat(topics().tagged(group, longer, "", 9)).containsExactly("a", "b");
+        assertThat(topics().tagged(group, new Tag("rder", "42"), "", 9)).isEmpty();
         assertThat(topics().countTagged(group, ORDER)).isEqualTo(3);
         assertThat(topics().countTagged(group, new Tag("order", "4"))).isZero();
         assertThat(topics().find(group, List.of("a", "x", "c")))

@@ -62,9 +62,9 @@ final class InMemoryTopicStore implements TopicStore {
     }
 
     @Override
-    public List<String> tagged(String group, Tag tag, @Nullable String after, int limit) {
+    public List<String> tagged(String group, Tag tag, String after, int limit) {
         return store.read(group, in -> tagged(in, tag)
-                .filter(id -> after == null || id.compareTo(after) > 0)
+                .filter(id -> id.compareTo(after) > 0)
                 .limit(limit)
                 .toList());
     }

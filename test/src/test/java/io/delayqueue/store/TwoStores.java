@@ -325,7 +325,7 @@ final class TwoStores {
             KEYS.forEach(key -> all.add(store.topics().tasksOfKey(name, key, 100)));
         }
         for (Tag tag : TAGS) {
-            List<String> tagged = store.topics().tagged(group, tag, null, 100);
+            List<String> tagged = store.topics().tagged(group, tag, "", 100);
             all.add(tag + " of " + tagged);
             assertThat(store.topics().countTagged(group, tag)).isEqualTo(tagged.size());
             assertThat(store.topics().find(group, tagged))

@@ -75,19 +75,8 @@ public final class TaskRemover {
         return attempt -> attempt.topic().group().equals(group) && ids.contains(attempt.id());
     }
 
-    /** Removes tasks step by step; returns the results in the order of the ids. */
-    public List<RemoveResult> removeAll(String group, List<String> ids) {
-        return removeAll(group, ids, null);
-    }
-
-    /** Removes tasks step by step, but only some of them; returns how many. */
-    public int removeTagged(String group, List<String> ids, TagFilter only) {
-        return (int) removeAll(group, ids, only).stream()
-                .filter(result -> result.outcome() == RemoveResult.Outcome.REMOVED)
-                .count();
-    }
-
-    private List<RemoveResult> removeAll(String group, List<String> ids, @Nullable TagFilter only) {
+    /** Removes tasks step by step, all or only some of them; returns the results in the order of the ids. */
+    public List<RemoveResult> removeAll(String group, List<String> ids, @Nullable TagFilter only) {
         List<RemoveResult> results = new ArrayList<>(ids.size());
         for (int from = 0; from < ids.size(); ) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));

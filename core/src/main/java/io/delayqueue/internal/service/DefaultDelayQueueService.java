@@ -28,7 +28,6 @@ import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.TagFilter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -118,22 +117,13 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<AddResult> addTasks(Collection<Task> tasks) {
         openBackend();
-        List<Task> all = withoutNull(tasks);
+        List<Task> all = Arguments.notNull(
+                "tasks", Objects.requireNonNull(tasks, "tasks must not be null").toArray(Task[]::new));
         List<AddResult> results = adder.addAll(all);
         for (int i = 0; i < results.size(); i++) {
             warned(results.get(i), attempts.ownOnce(all.get(i)));
         }
         return results;
-    }
-
-    private static List<Task> withoutNull(Collection<Task> tasks) {
-        Objects.requireNonNull(tasks, "tasks must not be null");
-        List<Task> all = new ArrayList<>(tasks);
-        for (int i = 0; i < all.size(); i++) {
-            int index = i;
-            Objects.requireNonNull(all.get(i), () -> "tasks[" + index + "] must not be null");
-        }
-        return all;
     }
 
     @Override
@@ -153,7 +143,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
         TopicName.requireGroup(group);
         List<String> all = Arguments.ids(ids);
         openBackend();
-        return remover.removeAll(group, all);
+        return remover.removeAll(group, all, null);
     }
 
     @Override

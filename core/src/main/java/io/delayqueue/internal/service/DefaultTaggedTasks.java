@@ -1,5 +1,7 @@
 package io.delayqueue.internal.service;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaggedTasks;
@@ -23,33 +25,29 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Walks through the ids under a tag, group by group. */
-final class DefaultTaggedTasks implements TaggedTasks {
+/**
+ * Walks through the ids under a tag, group by group.
+ *
+ * @param group null for all
+ */
+record DefaultTaggedTasks(
+        Supplier<Backend> store,
+        TaskRemover remover,
+        @Nullable String group,
+        TagFilter filter) implements TaggedTasks {
 
     /** Maximum number of groups that a page or a step walks through. */
     private static final int MAX_GROUPS = 50;
 
     /** The group, and the last id that was read. */
-    private static final Pattern POSITION = Pattern.compile("[^/]+/[^/]*");
+    private static final Pattern POSITION = Pattern.compile("([^/]+)/([^/]*)");
 
-    private final Supplier<Backend> store;
-
-    private final TaskRemover remover;
-
-    /** Null for all. */
-    private final @Nullable String group;
-
-    private final TagFilter filter;
-
-    DefaultTaggedTasks(Supplier<Backend> store, TaskRemover remover, @Nullable String group, TagFilter filter) {
-        this.store = store;
-        this.remover = remover;
-        this.group = group;
-        this.filter = filter;
-    }
+    /** In front of all groups, whose names begin with a letter. */
+    private static final String BEGINNING = "-/";
 
     @Override
     public TaggedTasks ofTopic(String topic) {
@@ -64,10 +62,7 @@ final class DefaultTaggedTasks implements TaggedTasks {
     }
 
     private Collection<String> groups() {
-        Backend open = store.get();
-        return group != null
-                ? Set.of(group)
-                : new TreeSet<>(open.registry().load().keySet());
+        return group == null ? new TreeSet<>(store.get().registry().load().keySet()) : Set.of(group);
     }
 
     @Override
@@ -117,7 +112,10 @@ final class DefaultTaggedTasks implements TaggedTasks {
 
     @Override
     public TopicStep remove(@Nullable String from) {
-        return walk("from", from, TaskStore.MAX_BATCH, (name, ids) -> remover.removeTagged(name, ids, filter));
+        return walk(
+                "from", from, TaskStore.MAX_BATCH, (name, ids) -> (int) remover.removeAll(name, ids, filter).stream()
+                        .filter(result -> result.task() != null)
+                        .count());
     }
 
     @Override
@@ -147,25 +145,20 @@ final class DefaultTaggedTasks implements TaggedTasks {
     /** Takes ids from a position on, in one group or in several that have few; returns how many tasks "step" has counted. */
     private TopicStep walk(
             String field, @Nullable String from, int limit, BiFunction<String, List<String>, Integer> step) {
-        InvalidTaskException.require(
-                from == null || POSITION.matcher(from).matches(),
-                field,
-                from,
-                "must come from a page or step of the same tag");
-        int slash = from == null ? 0 : from.indexOf('/');
-        String first = from == null ? "" : from.substring(0, slash);
-        String after = from == null || from.endsWith("/") ? null : from.substring(slash + 1);
+        Matcher position = POSITION.matcher(requireNonNullElse(from, BEGINNING));
+        InvalidTaskException.require(position.matches(), field, from, "must come from a page or step of the same tag");
         int tasks = 0;
         int left = limit;
         int walked = 0;
         for (String name : groups()) {
-            if (name.compareTo(first) < 0) {
+            int order = name.compareTo(position.group(1));
+            if (order < 0) {
                 continue;
             }
             if (walked++ == MAX_GROUPS) {
                 return new TopicStep(tasks, name + "/");
             }
-            String last = name.equals(first) ? after : null;
+            String last = order == 0 ? position.group(2) : "";
             List<String> ids = store.get().topics().tagged(name, filter.tag(), last, left);
             tasks += ids.isEmpty() ? 0 : step.apply(name, ids);
             left -= ids.size();
