@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Audits Redis: one script checks the entries of a key, and one repairs an entry. */
-final class RedisAuditStore implements AuditStore {
+record RedisAuditStore(RedisCalls calls) implements AuditStore {
 
     /** Keys of a group, in the order of the audit. */
     private static final List<Key> OF_GROUP = List.of(Key.DETAIL, Key.DELIVERIES, Key.ERRORS, Key.REPEATS, Key.TAGS);
@@ -24,12 +24,6 @@ final class RedisAuditStore implements AuditStore {
             Key.TAGS, Kind.TAG_WITHOUT_TASK,
             Key.RETRYING, Kind.RETRYING_WITHOUT_TASK,
             Key.KEYS, Kind.PLACE_WITHOUT_TASK);
-
-    private final RedisCalls calls;
-
-    RedisAuditStore(RedisCalls calls) {
-        this.calls = calls;
-    }
 
     @Override
     public Page tasks(String group, @Nullable String from) {

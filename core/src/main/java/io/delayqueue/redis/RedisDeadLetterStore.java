@@ -18,19 +18,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the operations on dead letters in Redis: each step is one script. */
-final class RedisDeadLetterStore implements DeadLetterStore {
+record RedisDeadLetterStore(RedisCalls calls) implements DeadLetterStore {
 
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
 
     /** The same, and the microseconds at which the next one becomes due. */
     private static final Pattern PACED = Pattern.compile("\\d{1,15}/\\d{1,16}");
-
-    private final RedisCalls calls;
-
-    RedisDeadLetterStore(RedisCalls calls) {
-        this.calls = calls;
-    }
 
     @Override
     public FailurePage failures(TopicName topic, @Nullable String cursor, int limit) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Instances on Redis: one hash for each group. */
-final class RedisInstanceStore implements InstanceStore {
+record RedisInstanceStore(RedisCalls calls) implements InstanceStore {
 
     /** Time without a heartbeat after which an instance is forgotten. */
     static final long SILENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
@@ -25,12 +25,6 @@ final class RedisInstanceStore implements InstanceStore {
 
     /** Number of instances that a heartbeat checks. */
     static final int CHECKED = 5;
-
-    private final RedisCalls calls;
-
-    RedisInstanceStore(RedisCalls calls) {
-        this.calls = calls;
-    }
 
     @Override
     public boolean heartbeat(String group, String instance, String state) {

@@ -1,7 +1,5 @@
 package io.delayqueue.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TopicStore;
@@ -19,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Changes rules in Redis: reads them, and writes what is to change if all that was read is still so. */
-final class RedisLimitStore implements LimitStore {
+record RedisLimitStore(RedisCalls calls, TopicStore topics) implements LimitStore {
 
     /** Field that each change changes, because a change also depends on fields that it leaves as they are. */
     private static final String REVISION = "#";
@@ -38,22 +36,8 @@ final class RedisLimitStore implements LimitStore {
                             + "|(=[^%]|#).*\n.*|\\w.*\n\\d{1,17}\\|" + ORDER + "[^|]*|~.*\n\\d{1,17}\\|.*")
             .asMatchPredicate();
 
-    private final RedisCalls calls;
-
-    private final TopicStore topics;
-
-    RedisLimitStore(RedisCalls calls, TopicStore topics) {
-        this.calls = calls;
-        this.topics = topics;
-    }
-
-    @Override
-    public TopicStore topics() {
-        return topics;
-    }
-
     private Map<String, String> read(Keys k, @Nullable String field) {
-        String key = new String(k.get(Key.RULES), UTF_8);
+        String key = k.text(Key.RULES);
         return calls.repeat(
                 "reading the rules",
                 () -> field == null

@@ -55,7 +55,7 @@ final class RedisRegistryStore implements RegistryStore {
         this.calls = calls;
         this.keys = calls.keys("");
         this.summary = calls.keyspace.registry();
-        this.unregistered = new String(keys.get(Key.UNREGISTERED), UTF_8);
+        this.unregistered = keys.text(Key.UNREGISTERED);
         this.channel = calls.keyspace.changedChannel();
     }
 
@@ -176,9 +176,7 @@ final class RedisRegistryStore implements RegistryStore {
             return number.isEmpty() ? 0 : Integer.parseInt(number);
         } catch (NumberFormatException e) {
             throw new TaskStoreException(
-                    "Redis at " + calls.address + " has no number in the key "
-                            + new String(keys.get(Key.LAYOUT), UTF_8),
-                    e);
+                    "Redis at " + calls.address + " has no number in the key " + keys.text(Key.LAYOUT), e);
         }
     }
 

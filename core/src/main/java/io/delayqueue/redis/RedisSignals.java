@@ -10,7 +10,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
 
 /** Signals on Redis: a list of at most one token a topic, waited for with BLPOP. */
-final class RedisSignals implements Signals {
+record RedisSignals(RedisCalls waits, RedisCalls calls) implements Signals {
 
     private static final double MAX_WAIT_SECONDS = 4;
 
@@ -18,21 +18,6 @@ final class RedisSignals implements Signals {
     private static final double BRIEF_WAIT_SECONDS = 0.005;
 
     private static final int INTERRUPT_KEPT_MILLIS = 5_000;
-
-    private final RedisCalls waits;
-
-    private final RedisCalls calls;
-
-    /**
-     * Creates the signals.
-     *
-     * @param waits runs commands on the client to wait on
-     * @param calls runs scripts
-     */
-    RedisSignals(RedisCalls waits, RedisCalls calls) {
-        this.waits = waits;
-        this.calls = calls;
-    }
 
     @Override
     public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {

@@ -17,8 +17,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the heartbeats of an instance: JSON of at most {@link #MAX_BYTES}, however much there is to report. */
-public final class HeartbeatWriter {
+/**
+ * Writes the heartbeats of an instance, during one session of an engine: JSON of at most {@link #MAX_BYTES}, however much there is to report.
+ *
+ * @param startedAt when it was started by the store's clock, in milliseconds since the epoch
+ * @param version the version of this library; null if it is not known
+ */
+public record HeartbeatWriter(
+        String host, long pid, long startedAt, @Nullable String version) {
 
     /** Without the time that the store puts in front. */
     public static final int MAX_BYTES = 19_000;
@@ -34,27 +40,6 @@ public final class HeartbeatWriter {
     private static final int MAX_BYTES_OF_DECLARED = 4_000;
 
     private static final int[] LAYOUT = {RegistryStore.READS_LAYOUT, RegistryStore.WRITES_LAYOUT};
-
-    private final String host;
-
-    private final long pid;
-
-    private final long startedAt;
-
-    private final @Nullable String version;
-
-    /**
-     * Creates the writer of one session of an engine.
-     *
-     * @param startedAt when it was started by the store's clock, in milliseconds since the epoch
-     * @param version the version of this library; null if it is not known
-     */
-    public HeartbeatWriter(String host, long pid, long startedAt, @Nullable String version) {
-        this.host = host;
-        this.pid = pid;
-        this.startedAt = startedAt;
-        this.version = version;
-    }
 
     /**
      * Leaves out topics that have least to do if they are too many, options of the least busy ones if these are of many kinds, and those at

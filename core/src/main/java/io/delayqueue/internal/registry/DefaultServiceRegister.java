@@ -17,27 +17,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Registers groups and topics in the store and for this instance. */
-public final class DefaultServiceRegister implements ServiceRegister {
-
-    private final Supplier<Backend> backend;
-
-    private final LocalTopics localTopics;
-
-    private final Runnable changed;
-
-    /**
-     * Creates the register.
-     *
-     * @param backend the store; throws once the engine is closed
-     * @param localTopics receives the groups and topics registered here
-     * @param changed called after each change made here, so that this instance applies it without waiting for a message
-     */
-    public DefaultServiceRegister(Supplier<Backend> backend, LocalTopics localTopics, Runnable changed) {
-        this.backend = backend;
-        this.localTopics = localTopics;
-        this.changed = changed;
-    }
+/**
+ * Registers groups and topics in the store and for this instance.
+ *
+ * @param backend the store; throws once the engine is closed
+ * @param localTopics receives the groups and topics registered here
+ * @param changed called after each change made here, so that this instance applies it without waiting for a message
+ */
+public record DefaultServiceRegister(Supplier<Backend> backend, LocalTopics localTopics, Runnable changed)
+        implements ServiceRegister {
 
     private RegistryStore store() {
         return backend.get().registry();

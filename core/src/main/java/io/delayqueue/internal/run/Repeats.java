@@ -19,13 +19,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the occurrences of repeating tasks: times of cron expressions are those of the store's clock. */
-public final class Repeats {
-
-    private final @Nullable CronSchedule schedule;
-
-    public Repeats(@Nullable CronSchedule schedule) {
-        this.schedule = schedule;
-    }
+public record Repeats(@Nullable CronSchedule schedule) {
 
     /**
      * Returns the next time of an expression.

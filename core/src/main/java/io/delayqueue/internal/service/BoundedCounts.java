@@ -26,26 +26,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Counts tasks, and lists limits, for monitoring within a time limit. */
-public final class BoundedCounts {
+/**
+ * Counts tasks, and lists limits, for monitoring within a time limit.
+ *
+ * @param backend the store; throws once the engine is closed
+ * @param pool runs the calls, which may hang
+ */
+public record BoundedCounts(Supplier<Backend> backend, Executor pool) {
 
     /** Maximum number of unregistered groups: requests over HTTP can bring any names. */
     private static final int MAX_UNREGISTERED = 100;
-
-    private final Supplier<Backend> backend;
-
-    private final Executor pool;
-
-    /**
-     * Creates it.
-     *
-     * @param backend the store; throws once the engine is closed
-     * @param pool runs the calls, which may hang
-     */
-    public BoundedCounts(Supplier<Backend> backend, Executor pool) {
-        this.backend = backend;
-        this.pool = pool;
-    }
 
     /** Counts by group, registered or with tasks, in the order of the names. */
     public Map<String, List<TaskCounts>> count(Predicate<String> wanted, Duration atMost) {

@@ -54,21 +54,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Checks arguments, runs audits and checks of payloads, and computes due times. */
-public final class DefaultInspector implements DelayQueueInspector {
+public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads, Repeats repeats)
+        implements DelayQueueInspector {
 
     private static final Logger log = Loggers.of(DefaultInspector.class);
-
-    private final Supplier<Backend> backend;
-
-    private final PayloadCheck payloads;
-
-    private final Repeats repeats;
-
-    public DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads, Repeats repeats) {
-        this.backend = backend;
-        this.payloads = payloads;
-        this.repeats = repeats;
-    }
 
     private Backend backend(String group) {
         TopicName.requireGroup(group);

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Checks arguments and calls the store, step by step. */
-final class DefaultTopicOperations implements TopicOperations {
+record DefaultTopicOperations(TopicName topic, Supplier<Backend> store, Observers observers, Attempts attempts)
+        implements TopicOperations {
 
     private static final Logger log = Loggers.of(DefaultTopicOperations.class);
 
@@ -41,21 +42,6 @@ final class DefaultTopicOperations implements TopicOperations {
 
     /** Maximum number of calls of the store for a page. */
     private static final int MAX_STEPS = 10;
-
-    private final TopicName topic;
-
-    private final Supplier<Backend> store;
-
-    private final Observers observers;
-
-    private final Attempts attempts;
-
-    DefaultTopicOperations(TopicName topic, Supplier<Backend> store, Observers observers, Attempts attempts) {
-        this.topic = topic;
-        this.store = store;
-        this.observers = observers;
-        this.attempts = attempts;
-    }
 
     @Override
     public TopicName name() {

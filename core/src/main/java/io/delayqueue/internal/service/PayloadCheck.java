@@ -17,19 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Reads the tasks of a group with this engine's callbacks. */
-public final class PayloadCheck {
-
-    private final TopicCallbacks callbacks;
-
-    private final CallbackInvoker invoker;
-
-    private final LocalTopics localTopics;
-
-    public PayloadCheck(TopicCallbacks callbacks, CallbackInvoker invoker, LocalTopics localTopics) {
-        this.callbacks = callbacks;
-        this.invoker = invoker;
-        this.localTopics = localTopics;
-    }
+public record PayloadCheck(TopicCallbacks callbacks, CallbackInvoker invoker, LocalTopics localTopics) {
 
     PayloadReport run(TopicStore store, String group, Duration atMost) {
         long nanos = Arguments.nanos(atMost);

@@ -19,16 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Changes, pauses and resumes the repetition of tasks. */
-final class RepeatChanges {
-
-    private final TaskStore store;
-
-    private final Repeats repeats;
-
-    RepeatChanges(TaskStore store, Repeats repeats) {
-        this.store = store;
-        this.repeats = repeats;
-    }
+record RepeatChanges(TaskStore store, Repeats repeats) {
 
     private static final Changed NOT_FOUND = leave(Outcome.NOT_FOUND, null);
 
