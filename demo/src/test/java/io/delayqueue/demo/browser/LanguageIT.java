@@ -8,7 +8,6 @@ import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -20,11 +19,6 @@ class LanguageIT extends BrowserFixture {
 
     @Autowired
     private DelayQueueService tasks;
-
-    @AfterEach
-    void forgetChoice() {
-        browser.driver().executeScript("localStorage.removeItem('delayqueue.language')");
-    }
 
     @Test
     void switchShouldChangeTheLanguageAndSurviveAReload() {
