@@ -113,7 +113,8 @@ class PicturesIT extends BrowserFixture {
         take("task");
         go("schedules", mark("next-run"));
         take("schedules");
-        go("find?id=charge-card-7001", By.cssSelector("[data-testid='find-exact'] li"));
+        go("find?id=order%3D7001", mark("task-row"));
+        browser.visible(mark("found-record"));
         take("find");
         go("instances", mark("instance-row"));
         browser.click(mark("instance-toggle"));
