@@ -12,7 +12,6 @@ import io.delayqueue.web.api.mvc.ProblemException;
 import io.delayqueue.web.api.mvc.SharedAnswers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -42,7 +41,7 @@ final class TagsController implements ApiController {
             @PathVariable(required = false) @Nullable String group,
             @RequestParam String tag,
             @RequestParam(required = false) @Nullable String topic,
-            @RequestParam(required = false) @Nullable List<@Nullable TaskState> state,
+            @RequestParam(required = false) TaskState @Nullable [] state,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "50") int limit) {
         TaskPage page = tagged(queue, group, tag, topic, state).list(cursor, limit);
@@ -55,7 +54,7 @@ final class TagsController implements ApiController {
             @PathVariable(required = false) @Nullable String group,
             @RequestParam String tag,
             @RequestParam(required = false) @Nullable String topic,
-            @RequestParam(required = false) @Nullable List<@Nullable TaskState> state,
+            @RequestParam(required = false) TaskState @Nullable [] state,
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable Integer max,
             HttpServletRequest request) {
@@ -85,15 +84,15 @@ final class TagsController implements ApiController {
             @Nullable String group,
             String tag,
             @Nullable String topic,
-            @Nullable List<@Nullable TaskState> states) {
+            TaskState @Nullable [] states) {
         // An empty one would select all.
-        if (states != null && (states.isEmpty() || states.contains(null))) {
+        if (states != null && (states.length == 0 || Arrays.asList(states).contains(null))) {
             throw ProblemException.invalid("state", "must be one of " + Arrays.toString(TaskState.values()));
         }
         Tag about = Tag.parse(tag);
         TaggedTasks all =
                 group == null ? queue.service().tagged(about) : queue.service().tagged(group, about);
         TaggedTasks ofTopic = topic == null ? all : all.ofTopic(topic);
-        return states == null ? ofTopic : ofTopic.inStates(states.toArray(TaskState[]::new));
+        return states == null ? ofTopic : ofTopic.inStates(states);
     }
 }

@@ -171,6 +171,22 @@ class TagsIT {
         assertThat(ids("/tasks?tag=order=42")).hasSize(3);
     }
 
+    /** As one state, as one of several, and where nothing else may be given. */
+    @Test
+    void stateThatNoStoredTaskHasShouldBeRefusedByTheSameRule() {
+        JsonNode rule = application.get(TASKS + "?state=GONE").json();
+        assertThat(rule.get("field").asString()).isEqualTo("state");
+        for (String states : List.of("state=GONE", "state=DEAD&state=GONE", "state=DEAD,GONE", "state=")) {
+            for (Exchange refused : List.of(
+                    application.get("/tasks?tag=order=42&" + states),
+                    application.delete("/groups/shop/tasks?tag=order=42&" + states))) {
+                assertThat(refused.status()).as(states).isEqualTo(400);
+                assertThat(refused.json().get("detail")).as(states).isEqualTo(rule.get("detail"));
+                assertThat(refused.json().get("field")).as(states).isEqualTo(rule.get("field"));
+            }
+        }
+    }
+
     @Test
     void tagThatBreaksItsRuleShouldBeRefused() {
         for (String tags : List.of(

@@ -46,7 +46,9 @@ public final class ApiProblems {
             return ProblemException.invalid(e.getParameterName(), "must be given");
         }
         if (failure instanceof MethodArgumentTypeMismatchException e) {
-            return ProblemException.invalid(e.getName(), rule(e.getRequiredType()));
+            Class<?> type = e.getRequiredType();
+            return ProblemException.invalid(
+                    e.getName(), rule(type == null || !type.isArray() ? type : type.componentType()));
         }
         if (failure instanceof HttpMessageNotReadableException) {
             return new ProblemException(
