@@ -91,8 +91,9 @@ final class AuditedCall {
         if (action.equals("forget")) {
             return Set.of("id", "tag", "key");
         }
-        boolean tagged =
-                Set.of("remove", "requeue").contains(action) && !call.containsKey("topic") && !call.containsKey("id");
+        boolean tagged = Set.of("remove", "requeue", "reschedule").contains(action)
+                && !call.containsKey("topic")
+                && !call.containsKey("id");
         return tagged ? Set.of("tag", "topic", "state") : Set.of();
     }
 

@@ -426,6 +426,7 @@ export const ZH = {
     'Tasks whose callback runs are listed here, with their instance and lease.': '回调正在执行的任务列在这里，带有实例和租约。',
     'Tasks with the id {0}': 'id 为 {0} 的任务',
     'Tasks with the tag {0}': '标签为 {0} 的任务',
+    'To reschedule tasks, select them. The API reschedules all tasks with a tag.': '要改期，请选中任务。带有某个标签的所有任务可通过 API 改期。',
     'The address may have been truncated when it was copied.': '地址在复制时可能被截断了。',
     'The answer is not from the API': '应答不是来自 API',
     'The application cannot be reached': '无法连接应用',

@@ -10,6 +10,7 @@ import io.delayqueue.testing.RedisServer;
 import io.delayqueue.web.WebApplication;
 import io.delayqueue.web.WebApplication.Exchange;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -126,18 +127,57 @@ class TagsIT {
     }
 
     @Test
-    void deadLettersShouldBeRequeuedByTheirTag() {
+    void tasksShouldBeRescheduledByTheirTag() {
         addThree();
+        Instant soon = Instant.parse("2100-01-31T08:00:00Z");
+        String at = "&at=" + soon;
+        assertThat(ok(application.post("/groups/crm/tasks/reschedule?tag=order=42" + at)))
+                .hasToString("{\"tasks\":1}");
+        assertThat(stored("m").dueAt()).isNotEqualTo(soon);
+        assertThat(ok(application.post("/tasks/reschedule?tag=order=42&state=READY" + at)))
+                .hasToString("{\"tasks\":1}");
+        assertThat(stored("s").state()).isEqualTo(TaskState.DELAYED);
+        assertThat(stored("s").dueAt()).isEqualTo(soon);
+        assertThat(ok(application.post("/groups/shop/tasks/reschedule?tag=order=42&topic=mail" + at)))
+                .hasToString("{\"tasks\":1}");
+        assertThat(stored("m").dueAt()).isEqualTo(soon);
+        assertThat(ok(application.post("/tasks/reschedule?tag=order=42&max=500" + at)))
+                .hasToString("{\"tasks\":3}");
+        assertThat(ok(application.post("/tasks/reschedule?tag=order=7" + at))).hasToString("{\"tasks\":0}");
+    }
+
+    @Test
+    void tasksThatRunOrAreDeadShouldKeepTheirTime() {
+        addThree();
+        bury();
+        String at = "&at=2100-01-31T08:00:00Z";
+        assertThat(ok(application.post("/groups/shop/tasks/reschedule?tag=order=42" + at)))
+                .hasToString("{\"tasks\":1}");
+        assertThat(ok(application.post("/groups/shop/tasks/reschedule?tag=order=42&state=DEAD" + at)))
+                .hasToString("{\"tasks\":0}");
+        assertThat(stored("s").state()).isEqualTo(TaskState.DEAD);
+    }
+
+    /** The task of the topic ship. */
+    private static void bury() {
         JsonNode reserved = ok(application.post("/groups/shop/topics/ship/reserve", "{\"wait\":\"20s\"}"));
         String receipt = reserved.at("/tasks/0/receipt").asString();
         assertThat(application
                         .post("/leases/bury", "{\"receipt\":\"" + receipt + "\",\"reason\":\"no\"}")
                         .status())
                 .isEqualTo(204);
+    }
+
+    @Test
+    void deadLettersShouldBeRequeuedByTheirTag() {
+        addThree();
+        bury();
         assertThat(ids("/tasks?tag=order=42&state=DEAD")).containsExactly("s");
         assertThat(ok(application.post("/groups/crm/tasks/requeue?tag=order=42")))
                 .hasToString("{\"tasks\":0}");
         assertThat(ok(application.post("/groups/shop/tasks/requeue?tag=order=42&topic=mail")))
+                .hasToString("{\"tasks\":0}");
+        assertThat(ok(application.post("/tasks/requeue?tag=order=42&state=DELAYED")))
                 .hasToString("{\"tasks\":0}");
         assertThat(ok(application.post("/tasks/requeue?tag=order=42"))).hasToString("{\"tasks\":1}");
         assertThat(stored("s").state()).isEqualTo(TaskState.READY);
@@ -162,6 +202,17 @@ class TagsIT {
             assertThat(application.post("/tasks/requeue" + query).problem())
                     .as(query)
                     .isEqualTo("invalid-request");
+            String and = query.isEmpty() ? "?" : query + "&";
+            assertThat(application
+                            .post("/tasks/reschedule" + and + "at=2100-01-31T08:00:00Z")
+                            .problem())
+                    .as(query)
+                    .isEqualTo("invalid-request");
+        }
+        for (String at : List.of("", "&at=", "&at=tomorrow", "&at=%2B999999-01-01T00:00:00Z", "&delay=1h")) {
+            Exchange refused = application.post("/tasks/reschedule?tag=order=42" + at);
+            assertThat(refused.problem()).as(at).isEqualTo("invalid-request");
+            assertThat(refused.json().get("field").asString()).as(at).isEqualTo("at");
         }
         for (String states : List.of("state=", "state", "state=DEAD&state=", "state=&state=", "state=DEAD,")) {
             Exchange refused = application.delete("/tasks?tag=order=42&" + states);
@@ -169,6 +220,7 @@ class TagsIT {
             assertThat(refused.json().get("field").asString()).as(states).isEqualTo("state");
         }
         assertThat(ids("/tasks?tag=order=42")).hasSize(3);
+        assertThat(stored("m").dueAt()).isBefore(Instant.parse("2100-01-01T00:00:00Z"));
     }
 
     /** As one state, as one of several, and where nothing else may be given. */

@@ -108,6 +108,10 @@ class AuditIT {
                 + " INFO done action=forget queue=default group=orders topic=remind key=k tasks=0 user=ada status=200",
         "vic, DELETE, tasks?tag=order%3D42&topic=remind&state=DEAD, X: y,"
                 + " INFO refused action=remove queue=default topic=remind tag=\"order=42\" state=DEAD user=vic status=403",
+        "ada, POST, tasks/reschedule?tag=order%3D42&at=2100-01-31T08:00:00Z, X: y,"
+                + " INFO done action=reschedule queue=default tag=\"order=42\" tasks=0 user=ada status=200",
+        "vic, POST, tasks/reschedule?tag=order%3D42&at=2100-01-31T08:00:00Z, X: y,"
+                + " INFO refused action=reschedule queue=default tag=\"order=42\" user=vic status=403",
         "vic, DELETE, groups/orders, X: y,"
                 + " INFO refused action=unregister queue=default group=orders user=vic status=403",
         "vic, POST, drain, X: y, INFO refused action=drain queue=default user=vic status=403",

@@ -57,9 +57,11 @@ export function taggedList(tag) {
               ]
             : []);
         const found = plural(tasks.length, 'task');
+        const pick = mayChange() && tasks.length > 0 ? h('p', { class: 'muted' }, t`To reschedule tasks, select them. The API reschedules all tasks with a tag.`) : null;
         fill(below,
             tasks.length === 0 && !cursor ? emptyState({ title: t`Nothing found`, text: t`No task of a registered group has the tag “${tag}”. Tasks that have ended are below, if their topics keep a history.` }) : null,
             h('p', { class: 'muted num', role: 'status', data: { testid: 'searched' } }, cursor ? t`Found ${found} so far.` : t`Found ${found} (all).`),
+            pick,
             cursor ? h('p', {}, button(t`Search further`, { testid: 'search-further', click: () => load(cursor) })) : null);
     }
 
