@@ -36,6 +36,8 @@ final class Adds implements Trial {
 
     private final Metric rate;
 
+    private final Processors processors;
+
     /** Due time of the next task, if each has its own. */
     private long next = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
 
@@ -52,6 +54,7 @@ final class Adds implements Trial {
         this.distinct = distinct;
         this.duration = duration;
         this.rate = new Metric(name, "throughput", "tasks/s", HIGHER, target);
+        this.processors = new Processors(name);
     }
 
     @Override
@@ -61,7 +64,9 @@ final class Adds implements Trial {
 
     @Override
     public List<Metric> metrics() {
-        return List.of(rate);
+        List<Metric> metrics = new ArrayList<>(List.of(rate));
+        metrics.addAll(processors.metrics());
+        return metrics;
     }
 
     @Override
@@ -76,8 +81,13 @@ final class Adds implements Trial {
             double warm = Clients.rate(actions(queue, MAX_A_SECOND / 10), duration.dividedBy(3)) * batch;
             List<List<Runnable>> enough = actions(queue, (int) Math.min(MAX_A_SECOND, FASTER * warm));
             System.gc();
-            double actions = Clients.rate(enough, duration);
-            context.results().record(rate, contender.name(), actions * batch);
+            Processors.Times before = Processors.Times.now(context.server());
+            long began = System.nanoTime();
+            double perSecond = Clients.rate(enough, duration) * batch;
+            double tasks = perSecond * (System.nanoTime() - began) / 1e9;
+            Processors.Times after = Processors.Times.now(context.server());
+            context.results().record(rate, contender.name(), perSecond);
+            processors.record(before, after, tasks, contender, context.results());
         } finally {
             context.server().clear();
         }

@@ -28,7 +28,7 @@ final class DrainTrial implements Trial {
     private final boolean detailed;
     private final Metric rate;
     private final Metric calls;
-    private final Metric cpu;
+    private final Processors processors;
     private final Lateness lateness;
     private final Metric beyond;
     private final Metric overtaken;
@@ -40,7 +40,7 @@ final class DrainTrial implements Trial {
      * @param tasks the number of tasks
      * @param without the contenders that are not measured
      * @param target the target of the rate
-     * @param detailed whether the lateness of the tasks and the processor time of the server are metrics
+     * @param detailed whether the lateness of the tasks and the processor times are metrics
      */
     DrainTrial(String workload, int tasks, Set<String> without, Target target, boolean detailed) {
         this.name = String.format(Locale.ROOT, "%s %,d", workload, tasks);
@@ -49,7 +49,7 @@ final class DrainTrial implements Trial {
         this.detailed = detailed;
         this.rate = new Metric(name, "throughput", "tasks/s", HIGHER, target);
         this.calls = new Metric(name, "calls", "calls/task", LOWER, Targets.atMost(0.1));
-        this.cpu = new Metric(name, "CPU of Redis", "µs/task", LOWER, Target.NONE);
+        this.processors = new Processors(name);
         this.lateness = new Lateness(name, Target.NONE, Target.NONE, Target.NONE);
         this.beyond = new Metric(name, "beyond its place", "ms", LOWER, Target.NONE);
         this.overtaken = new Metric(name, "overtaken", "ms", LOWER, Target.NONE);
@@ -68,7 +68,7 @@ final class DrainTrial implements Trial {
     public List<Metric> metrics() {
         List<Metric> metrics = new ArrayList<>(List.of(rate, calls));
         if (detailed) {
-            metrics.add(cpu);
+            metrics.addAll(processors.metrics());
             metrics.addAll(lateness.metrics());
             metrics.addAll(List.of(beyond, overtaken));
         }
@@ -95,17 +95,17 @@ final class DrainTrial implements Trial {
             queue.consume(List.of(TOPIC), arrived);
             Backlog.awaitTime(first.dueAt() - 20);
             long callsBefore = server.calls();
-            double cpuBefore = server.cpuMicros();
+            Processors.Times before = Processors.Times.now(server);
             Backlog.awaitEmpty(queue, TOPIC, arrived, tasks);
             double perSecond = tasks * 1_000d / (System.currentTimeMillis() - first.dueAt());
             double callsPerTask = (double) (server.calls() - callsBefore) / tasks;
-            double cpuPerTask = (server.cpuMicros() - cpuBefore) / tasks;
+            Processors.Times after = Processors.Times.now(server);
             arrived.requireNoneEarly(contender.name(), context.progress());
             Results results = context.results();
             results.record(rate, contender.name(), perSecond);
             results.record(calls, contender.name(), callsPerTask);
             if (detailed) {
-                results.record(cpu, contender.name(), cpuPerTask);
+                processors.record(before, after, tasks, contender, results);
                 lateness.record(arrived, contender, results);
                 results.record(beyond, contender.name(), line.beyondPlace(perSecond));
                 results.record(overtaken, contender.name(), line.overtaken());
