@@ -44,6 +44,13 @@ class PageCodeTests {
     }
 
     @Test
+    void codeOfScalingShouldBeThatOfASample() {
+        QuotedCode code = QuotedCode.in(Path.of("..", "docs", "scaling.md"));
+        code.assertAllMarked();
+        code.assertFrom(Path.of("..", "samples", "several-groups", "src", "main", "java", "com", "example", "groups"));
+    }
+
+    @Test
     void kotlinShouldBeThatOfTests() {
         QuotedCode.in(Path.of("..", "docs", "listeners.md"))
                 .assertKotlinFrom(Path.of(
