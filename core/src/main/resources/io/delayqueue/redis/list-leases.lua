@@ -12,7 +12,7 @@
 
 local ids, _, score, member = page(reserved, ARGV[3], ARGV[4], tonumber(ARGV[5]))
 local result = { score, member }
-for i, record in ipairs(read_with('HMGET', deliveries, ids)) do
+for i, record in ipairs(call_with('HMGET', deliveries, ids)) do
   local number, _, owner = parse_delivery(record)
   if owner == ARGV[1] and tonumber(number) > tonumber(ARGV[2]) then
     append(result, ids[i], number)

@@ -31,8 +31,7 @@ if #ids > 0 and has_tags() then
   details, ids = read_within(detail, ids)
 end
 for i, text in pairs(details) do
-  local _, _, tags = due_and_key(text)
-  append_tags(tagged, ids[i], tags or '')
+  append_tags_of(tagged, ids[i], text)
 end
 force_oom_safe_write(topics)
 call_with('ZREM', dead, ids)

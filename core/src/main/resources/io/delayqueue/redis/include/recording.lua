@@ -108,7 +108,7 @@ end
 -- write of the script.
 local function record_ends(current, old, attempts, outcomes)
   local args, find, sub, failures, labelled = ARGV, string.find, string.sub, {}, false
-  for n, text in ipairs(read_with('HMGET', errors, old)) do
+  for n, text in ipairs(call_with('HMGET', errors, old)) do
     failures[old[n]] = text
   end
   for n = 1, #attempts, 2 do
@@ -131,8 +131,8 @@ end
 -- Adds the records of located tasks that leave without a delivery; "records" is what {G}:DELIVERIES has of each.
 -- Returns the first write of the script.
 local function record_leaving(outcome, ids, details, locations, records)
-  local states = { [READY] = 'READY', [DELAYED] = 'DELAYED', [RESERVED] = 'RESERVED', [DEAD] = 'DEAD' }
-  local failures = read_with('HMGET', errors, ids)
+  local states = { [READY] = 'READY', 'DELAYED', 'RESERVED', 'DEAD' }
+  local failures = call_with('HMGET', errors, ids)
   for i, location in pairs(locations) do
     local due, label = details[i]:match('^%[(%d+),"[^":]*:?([^"]*)')
     local _, attempts, instance = parse_delivery(records[i])

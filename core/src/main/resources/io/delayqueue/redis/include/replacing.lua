@@ -28,7 +28,7 @@ local function replace_tasks(args)
       repeated[id] = may_repeat(text)
     end
     local locations = locate(ids, details)
-    local records = read_with('HMGET', deliveries, ids)
+    local records = call_with('HMGET', deliveries, ids)
     local current = leases_of(ids, details, locations)
     local free = plan_freed(current)
     local members, kept, left, debounced = {}, {}, {}, {}
@@ -36,10 +36,7 @@ local function replace_tasks(args)
       local id, how = args[at], args[at + 2]
       debounced[id] = how:find('L', 1, true)
       -- A task with tags is "T".
-      local _, _, tags = due_and_key(#how > 3 and entered[id])
-      if tags then
-        append_tags(members, id, tags)
-      end
+      append_tags_of(members, id, #how > 3 and entered[id])
     end
     for _, member in ipairs(members) do
       kept[member] = true

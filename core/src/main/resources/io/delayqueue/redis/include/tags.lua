@@ -15,6 +15,14 @@ local function append_tags(members, id, label)
   end
 end
 
+-- The same, by the detail, or by false.
+local function append_tags_of(members, id, text)
+  local _, _, tags = due_and_key(text)
+  if tags then
+    append_tags(members, id, tags)
+  end
+end
+
 -- Enters members; has to be the first write.
 local function enter_tags(members)
   for first = 1, #members, 3000 do
