@@ -49,6 +49,8 @@ public record AuditFinding(
         REPEAT_WITHOUT_TASK,
         /** The index of tags has an entry without a task that has the tag, as an earlier version leaves it. Repair: the entry is removed. */
         TAG_WITHOUT_TASK,
+        /** The index of tags has no entry for a tag of a task, so the task is not found by the tag. Repair: the entry is added. */
+        TASK_WITHOUT_TAG,
         /** The list of tasks that are being retried has an entry without a task, as an earlier version leaves it. Repair: the entry is removed. */
         RETRYING_WITHOUT_TASK,
         /**

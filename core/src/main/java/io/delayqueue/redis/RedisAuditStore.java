@@ -90,9 +90,8 @@ record RedisAuditStore(RedisCalls calls) implements AuditStore {
                 switch (flaw.kind()) {
                     case MEMBER_WITHOUT_TASK, MEMBER_OF_OTHER_TOPIC ->
                         RedisTopicStore.keys(flaw.states().get(0));
-                    case RETRYING_WITHOUT_TASK -> List.of(Key.RETRYING);
                     default ->
-                        OF_GROUP.stream()
+                        REMAINS.keySet().stream()
                                 .filter(key -> REMAINS.get(key) == flaw.kind())
                                 .toList();
                 };

@@ -47,8 +47,8 @@ public interface AuditStore {
             @Nullable String next) {}
 
     /**
-     * Checks that each task is in exactly one state, and then that the tasks of all deliveries, failures and entries of the list of
-     * repeating tasks exist. Tasks that exist during the whole walk are read at least once.
+     * Checks that each task is in exactly one state and found by its tags, and then that the tasks of all deliveries, failures and entries of
+     * the list of repeating tasks and of the index of tags exist. Tasks that exist during the whole walk are read at least once.
      *
      * @param group the group
      * @param from {@code next} of the previous step, or null to begin

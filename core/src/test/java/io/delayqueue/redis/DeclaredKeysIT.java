@@ -164,6 +164,7 @@ class DeclaredKeysIT extends BackendFixture {
         });
         store().remove(group, List.of("a", "b", "g"));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.TAG_WITHOUT_TASK, null, "g", List.of(), "order=42"));
+        backend.audit().repair(group, new AuditStore.Flaw(Kind.TASK_WITHOUT_TAG, "t", "a", List.of(), null));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
         assertThat(backend.history().search(topic, HistoryQuery.ALL, 0).records())

@@ -141,7 +141,7 @@ class FencedLayoutIT {
         push("paused", 1);
         push("t", 1);
         add("t", "due");
-        server.client().hset("{g}:DETAIL", "nowhere", "[1,\"t\",null]");
+        server.client().hset("{g}:DETAIL", "nowhere", "[1,\"t:\\torder=42\",null]");
         server.client().zadd("{g}:WAITING:late", 1, "late");
         server.client().hset("{g}:DETAIL", "late", "[1,\"late\",null]");
         server.client().zadd("{g}:WAITING:t", 1, "ghost");
@@ -252,6 +252,7 @@ class FencedLayoutIT {
                         new Flaw(Kind.REPEAT_WITHOUT_TASK, null, "nobody", List.of(), null),
                         new Flaw(Kind.RETRYING_WITHOUT_TASK, "t", "nobody", List.of(), null),
                         new Flaw(Kind.TAG_WITHOUT_TASK, null, "nobody", List.of(), "order=42"),
+                        new Flaw(Kind.TASK_WITHOUT_TAG, "t", "nowhere", List.of(), null),
                         new Flaw(Kind.TOPIC_CHECKED_TOO_LATE, "late", "", List.of(), null))
                 .forEach(flaw -> assertThatThrownBy(() -> audit.repair(GROUP, flaw))
                         .isInstanceOf(TaskStoreException.class)

@@ -320,6 +320,8 @@ class ForeignKeysIT extends BackendFixture {
         foreign("DEAD:t");
         foreign("CONSUMING:t");
         add("a", 0, Priority.HIGH, IfExists.KEEP);
+        addTagged("b");
+        foreign("TAGS");
         push();
         assertThat(backend.audit().tasks(group, null).flaws()).isEmpty();
         assertThat(backend.audit().members(group, TaskState.DEAD, "t", null).flaws())

@@ -345,6 +345,21 @@ class InspectorIT extends BackendFixture {
     }
 
     @Test
+    void aTaskThatIsNotFoundByItsTagsIsAddedToTheIndex() {
+        byte[] detail = "\"t:key\\torder=42\\tcustomer=7\",1]".getBytes(UTF_8);
+        store().add(group, List.of(TestTasks.task("t", "tagged", 3_600_000, true, detail)));
+        AuditFinding missing = finding(
+                Kind.TASK_WITHOUT_TAG, "t", "tagged", "The task tagged of topic t is not found by each of its tags");
+        repairs(() -> client.zrem(start + "TAGS", "customer=7\0tagged"), "added to the index of tags", missing);
+        repairs(() -> client.del(start + "TAGS"), "added to the index of tags", missing);
+        assertThat(store().find(group, List.of("tagged"))).doesNotContainNull();
+        Flaw repaired = new Flaw(Kind.TASK_WITHOUT_TAG, "t", "tagged", List.of(TaskState.DELAYED), null);
+        assertThat(backend.audit().repair(group, repaired))
+                .as("a second repair")
+                .isFalse();
+    }
+
+    @Test
     void aTopicThatIsCheckedTooLateIsCheckedInTime() {
         AuditFinding late = finding(
                 Kind.TOPIC_CHECKED_TOO_LATE,

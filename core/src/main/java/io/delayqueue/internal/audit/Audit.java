@@ -157,6 +157,7 @@ public final class Audit {
             case PLACE_WITHOUT_TASK ->
                 "A place of the key " + flaw.id() + " of topic " + flaw.topic() + " has no task that may have it";
             case TASK_WITHOUT_PLACE -> task + " has no place of its key";
+            case TASK_WITHOUT_TAG -> task + " is not found by each of its tags";
             case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
             case TAG_WITHOUT_TASK ->
                 "Among the tasks with the tag " + flaw.ownTopic() + " is " + flaw.id()
@@ -176,6 +177,7 @@ public final class Audit {
             case TOPIC_CHECKED_TOO_LATE -> "checked in time";
             case PLACE_WITHOUT_TASK -> "other tasks of the key got the place";
             case TASK_WITHOUT_PLACE -> "got a place";
+            case TASK_WITHOUT_TAG -> "added to the index of tags";
             default -> "removed";
         };
     }

@@ -15,23 +15,26 @@ local function append_tags(members, id, label)
   end
 end
 
--- The same, by the detail, or by false.
+-- The same, by the detail, or by false. Returns the members.
 local function append_tags_of(members, id, text)
   local _, _, tags = due_and_key(text)
   if tags then
     append_tags(members, id, tags)
   end
+  return members
 end
 
--- Enters members; has to be the first write.
+-- Enters members, and returns how many are new; has to be the first write.
 local function enter_tags(members)
+  local new = 0
   for first = 1, #members, 3000 do
     local entries = {}
     for i = first, math.min(first + 2999, #members) do
       append(entries, 0, members[i])
     end
-    rcall('ZADD', prefix .. 'TAGS', unpack(entries))
+    new = new + rcall('ZADD', prefix .. 'TAGS', unpack(entries))
   end
+  return new
 end
 
 -- Removes members.
