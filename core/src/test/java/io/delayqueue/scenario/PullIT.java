@@ -12,6 +12,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Repeat;
 import io.delayqueue.RetryTaskException;
+import io.delayqueue.Tag;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.engine.DelayQueueEngine;
@@ -94,6 +95,25 @@ class PullIT {
         assertThat(task.leaseLeft()).isZero();
         new GroupAudit(server.client(), engines.group()).checkNothingLeft();
         assertStale(task::finish);
+    }
+
+    /** Callbacks get such a task too. */
+    @Test
+    void aTagThatAnotherProgramHasWrittenWithoutAValueDoesNotKeepTasksFromTheCaller() {
+        String start = "{" + engines.group() + "}:";
+        add("a");
+        String label = "\"t:\\torder\\tcustomer=7\"";
+        server.client().hset(start + "DETAIL", "b", "[1795000000000," + label + ",null]");
+        server.client().zadd(start + "CONSUMING:t", 1_795_000_000_000D, "b");
+        server.client().zadd(start + "TAGS", Map.of("order\0b", 0D, "customer=7\0b", 0D));
+        List<PulledTask> tasks = List.of(pulls.next(), pulls.next());
+        assertThat(tasks).extracting(PulledTask::id).containsExactlyInAnyOrder("a", "b");
+        PulledTask b = tasks.get(tasks.get(0).id().equals("b") ? 0 : 1);
+        assertThat(b.options().tags()).containsExactly(new Tag("customer", "7"));
+        b.touch();
+        engine.puller().lease(b.receipt()).finish();
+        assertThat(engines.find(service, "b")).isEmpty();
+        assertThat(server.client().zrange(start + "TAGS", 0, -1)).containsExactly("order\0b");
     }
 
     @Test

@@ -62,10 +62,21 @@ public record Receipt(
         }
     }
 
-    /** Creates the receipt of a delivery. */
+    /** Creates the receipt of a delivery, without tags that break their rule, which another program may have written. */
     public static Receipt of(
             TopicName topic, Delivery delivery, int attempt, Duration ttr, long dueAt, @Nullable Repeat repeat) {
-        return new Receipt(topic.group(), delivery, attempt, ttr.toMillis(), dueAt, RepeatJson.of(repeat));
+        return new Receipt(
+                topic.group(),
+                new Delivery(
+                        delivery.topic(),
+                        delivery.id(),
+                        delivery.number(),
+                        delivery.instance(),
+                        TaskJson.label(delivery.key(), delivery.tags())),
+                attempt,
+                ttr.toMillis(),
+                dueAt,
+                RepeatJson.of(repeat));
     }
 
     /** {@return the group and topic} */
