@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes the records of tasks and occurrences that end in this instance, of topics with a history. A record that cannot be made is left out. */
+/** Makes the records of tasks and occurrences that end in this instance, of topics with a history. A record has no details that cannot be made. */
 public final class RecordWriter {
 
     private static final Logger log = Loggers.of(RecordWriter.class);
@@ -109,18 +109,19 @@ public final class RecordWriter {
             return outcome;
         }
         Long begun = outcome.begun() ? begunAt : null;
+        AttemptRecord record = new AttemptRecord(
+                execution.dueAt(),
+                begun == null ? null : execution.lateness(begun),
+                begun == null ? null : TimeUnit.NANOSECONDS.toMillis(execution.now() - begun),
+                outcome.begun() ? execution.number() : execution.number() - 1,
+                "",
+                false);
         try {
-            AttemptRecord record = new AttemptRecord(
-                    execution.dueAt(),
-                    begun == null ? null : execution.lateness(begun),
-                    begun == null ? null : TimeUnit.NANOSECONDS.toMillis(execution.now() - begun),
-                    outcome.begun() ? execution.number() : execution.number() - 1,
-                    "");
             Details details = details(execution, outcome, rule);
             return outcome.with(more(execution, outcome, record, details));
         } catch (Throwable e) {
             warn(execution, e);
-            return outcome;
+            return outcome.with(record);
         }
     }
 

@@ -31,6 +31,7 @@ import io.delayqueue.testing.Drivers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -383,6 +384,29 @@ class RecordWriterTests {
                     .isEqualTo("{\"trace\":\"4bf92f\",\"error\":[\"io.delayqueue.RejectTaskException\"],"
                             + "\"reason\":\"REJECTED\"}");
         }
+    }
+
+    /** Such as for want of memory. */
+    @Test
+    void recordWhoseDetailsCannotBeMadeShouldBeKeptWithoutThem() {
+        List<RecordFilter> broken = new AbstractList<>() {
+
+            @Override
+            public RecordFilter get(int index) {
+                throw new AssertionError("for the test");
+            }
+
+            @Override
+            public int size() {
+                throw new OutOfMemoryError("for the test");
+            }
+        };
+        TaskExecution execution = reserve("id", "{}", "{}");
+        Outcome finished = new Outcome.Finished(execution.delivery());
+        assertThat(new RecordWriter(topic -> RULE, JsonMapper.shared(), broken)
+                        .recorded(execution, finished, null)
+                        .record())
+                .isEqualTo(new AttemptRecord(1_000, null, null, 2, "", false));
     }
 
     /** The messages of attempts before pass no filter. */
