@@ -95,17 +95,18 @@ public interface TaskContext extends Task.Delivery {
     /**
      * Sets what the callback returns, as {@link #result}, if the rule of the history {@linkplain io.delayqueue.history.HistoryRule#result keeps}
      * returned values and no result is set. Without effect in a batch. Called for listener methods, and for the value of
-     * {@linkplain #completeWith work}.
+     * {@linkplain #completeWith work}. The default implementation does nothing, for contexts of tests.
      *
      * @param value the value; null for none
      */
-    void returned(@Nullable Object value);
+    default void returned(@Nullable Object value) {}
 
     /**
      * Sets the id of the trace that this attempt belongs to, for the record of the task in the {@linkplain io.delayqueue.history history} of its
-     * topic. Called by an interceptor that traces attempts, as the one of the Spring Boot starter does.
+     * topic. Called by an interceptor that traces attempts, as the one of the Spring Boot starter does. The default implementation does nothing,
+     * for contexts of tests.
      *
      * @param traceId the id
      */
-    void traced(String traceId);
+    default void traced(String traceId) {}
 }
