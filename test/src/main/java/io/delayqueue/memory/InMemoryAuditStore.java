@@ -25,7 +25,9 @@ final class InMemoryAuditStore implements AuditStore {
     public Page tasks(String group, @Nullable String from) {
         return store.read(group, in -> {
             List<StoredTask> page = TopicTasks.first(from == null ? in.tasks : in.tasks.tailMap(from, false), PAGE);
-            return page(page, page.size() < PAGE ? null : page.get(PAGE - 1).id);
+            Map<String, Long> topics = new TreeMap<>();
+            page.forEach(task -> topics.merge(task.topic, 1L, Long::sum));
+            return new Page(page.size(), topics, List.of(), page.size() < PAGE ? null : page.get(PAGE - 1).id);
         });
     }
 
@@ -35,12 +37,6 @@ final class InMemoryAuditStore implements AuditStore {
             TopicTasks.Page page = in.topic(topic).page(state, group + "/" + topic + "/" + state, from, PAGE);
             return new Page(page.tasks().size(), Map.of(), List.of(), page.cursor());
         });
-    }
-
-    private static Page page(List<StoredTask> tasks, @Nullable String next) {
-        Map<String, Long> topics = new TreeMap<>();
-        tasks.forEach(task -> topics.merge(task.topic, 1L, Long::sum));
-        return new Page(tasks.size(), topics, List.of(), next);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.delayqueue.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.Tag;
@@ -55,6 +56,31 @@ class KitTagsTests extends WithKit {
         assertThat(tagged().inStates(TaskState.DELAYED).count()).isEqualTo(2);
         assertThat(tagged().ofTopic("u").inStates(TaskState.DEAD).count()).isZero();
         assertThat(kit.service().tagged("h", ORDER).count()).isZero();
+    }
+
+    @Test
+    void assertionsShouldKeepTasksOfATag() {
+        inThreeStates();
+        assertThat(kit)
+                .hasTasks(ORDER, 3)
+                .hasTasks(new Tag("customer", "7"), 1)
+                .hasTasks(new Tag("customer", "42"), 0)
+                .hasTask("g", "t")
+                .withTag("order", "42")
+                .withTag("customer", "7")
+                .withId("delayed")
+                .and()
+                .dead("g", "t")
+                .withTag("order", "42")
+                .withId("dead");
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> assertThat(kit).hasTasks(ORDER, 2))
+                .withMessageStartingWith("Expecting 2 tasks with tag order=42 but found 3.")
+                .withMessageContaining("DELAYED g/t delayed, due in 1d, tag order=42, tag customer=7, payload");
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() ->
+                        assertThat(kit).hasTask("g", "u").withTag("order", "42").withTag("customer", "7"))
+                .withMessageStartingWith("Expecting a task of g/u\n  with tag order=42\n  with tag customer=7\n");
     }
 
     @Test

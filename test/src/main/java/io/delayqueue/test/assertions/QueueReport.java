@@ -105,6 +105,7 @@ final class QueueReport {
         if (!task.headers().isEmpty()) {
             line.add("headers " + shorten(task.headers().toString()));
         }
+        task.tags().forEach(tag -> line.add("tag " + tag));
         line.add(task.payload() == null ? "no payload" : "payload " + shorten(task.payload()));
         TaskError error = task.lastError();
         if (error != null) {

@@ -1,6 +1,7 @@
 package io.delayqueue.test.assertions;
 
 import io.delayqueue.Priority;
+import io.delayqueue.Tag;
 import io.delayqueue.TaskError;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -82,6 +83,19 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, List<TaskInfo>>
         return keep(
                 "with header " + name + "=" + value,
                 task -> value.equals(task.headers().get(name)));
+    }
+
+    /**
+     * Keeps the tasks with a tag.
+     *
+     * @param name the tag's name
+     * @param value its value
+     * @return assertions on them
+     * @throws io.delayqueue.InvalidTaskException if the name or the value breaks its rule
+     */
+    public TaskAssert withTag(String name, String value) {
+        Tag tag = new Tag(name, value);
+        return keep("with tag " + tag, task -> task.tags().contains(tag));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.delayqueue.test.assertions;
 
+import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -75,6 +76,18 @@ public final class TestQueueAssert extends AbstractAssert<TestQueueAssert, Asser
     public TestQueueAssert hasTasks(String group, String topic, int count) {
         TopicName name = new TopicName(group, topic);
         return tasks(count, "task", " of " + name, of(name));
+    }
+
+    /**
+     * Asserts the number of unfinished tasks with a tag, including dead letters.
+     *
+     * @param tag the tag
+     * @param count the expected number
+     * @return this
+     * @throws IllegalArgumentException if it is negative
+     */
+    public TestQueueAssert hasTasks(Tag tag, int count) {
+        return tasks(count, "task", " with tag " + tag, task -> task.tags().contains(tag));
     }
 
     /**
