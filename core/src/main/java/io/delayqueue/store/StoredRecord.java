@@ -206,7 +206,8 @@ public final class StoredRecord {
      * @throws JacksonException if the payload or the result is no JSON
      */
     public static String more(Details details) {
-        boolean fits = size(details.payload()) <= MAX_MORE;
+        String payload = details.payload();
+        boolean fits = payload == null || payload.length() <= MAX_MORE;
         String json = StoredJson.MAPPER.writeValueAsString(More.of(details, fits));
         if (fits && size(json) > MAX_MORE) {
             json = StoredJson.MAPPER.writeValueAsString(More.of(details, false));
