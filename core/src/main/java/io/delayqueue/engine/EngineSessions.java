@@ -4,6 +4,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.history.HistoryRule;
+import io.delayqueue.internal.consume.SignalWaiters;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.DriverSource;
 import io.delayqueue.internal.drive.EngineControl;
@@ -213,6 +214,7 @@ final class EngineSessions implements EngineControl {
                 : stepping;
         DeadLetterNotifier deadLetters = new DeadLetterNotifier(
                 extensions.deadLetterListeners, observers.taskEvents(), time.moved() ? null : engineLog);
+        SignalWaiters waiters = new SignalWaiters(backend, name, driver);
         Groups groups = new Groups(
                 localTopics,
                 registered,
@@ -228,6 +230,7 @@ final class EngineSessions implements EngineControl {
                                 driver,
                                 observers,
                                 this::isDrained),
+                        waiters,
                         deadLetters,
                         topics,
                         this::runner));

@@ -11,7 +11,7 @@ import redis.clients.jedis.UnifiedJedis;
 /**
  * Connections of a queue to a standalone server, sentinels or a cluster.
  *
- * <p>Waiting commands (one a group, and one subscription) hold a connection for as long as they wait. They have a separate
+ * <p>Waiting commands (one for 64 topics, on a cluster one a group, and one subscription) hold a connection for as long as they wait. They have a separate
  * client, so that they do not exhaust a small pool of the application.
  *
  * @param commands runs the scripts; a bounded pool is fine

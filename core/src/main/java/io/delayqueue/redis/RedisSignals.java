@@ -1,11 +1,12 @@
 package io.delayqueue.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.delayqueue.TopicName;
 import io.delayqueue.store.Signals;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
 
@@ -20,21 +21,27 @@ record RedisSignals(RedisCalls waits, RedisCalls calls) implements Signals {
     private static final int INTERRUPT_KEPT_MILLIS = 5_000;
 
     @Override
-    public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
-        Keys keys = calls.keys(group);
+    public @Nullable TopicName await(List<TopicName> topics, String instance, Duration atMost) {
+        String group = topics.get(0).group();
         byte[][] lists = new byte[topics.size() + 1][];
-        lists[0] = keys.get(Key.INTERRUPT, instance);
+        lists[0] = calls.keys(group).get(Key.INTERRUPT, instance);
         for (int i = 0; i < topics.size(); i++) {
-            lists[i + 1] = keys.get(Key.SIGNAL, topics.get(i));
+            lists[i + 1] = calls.keys(topics.get(i)).get(Key.SIGNAL);
         }
         double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), MAX_WAIT_SECONDS);
         KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> pop(group, instance, seconds, lists));
-        if (token == null) {
-            return null;
+        for (TopicName topic : topics) {
+            if (token != null && Arrays.equals(calls.keys(topic).get(Key.SIGNAL), token.getKey())) {
+                return topic;
+            }
         }
-        String key = new String(token.getKey(), UTF_8);
-        String start = new String(keys.get(Key.SIGNAL, ""), UTF_8);
-        return key.startsWith(start) ? key.substring(start.length()) : null;
+        return null;
+    }
+
+    @Override
+    public boolean spansGroups() {
+        // The keys of a cluster's groups are in several slots.
+        return !(waits.client instanceof RedisClusterClient);
     }
 
     private @Nullable KeyValue<byte[], byte[]> pop(String group, String instance, double seconds, byte[]... lists) {

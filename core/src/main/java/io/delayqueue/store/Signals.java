@@ -1,5 +1,6 @@
 package io.delayqueue.store;
 
+import io.delayqueue.TopicName;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +14,24 @@ public interface Signals {
     /**
      * Waits for a signal of one of the topics, for at most four seconds.
      *
-     * @param group the group
-     * @param topics the topics to wait for; when several have a signal the first in the list is served
+     * @param topics the topics to wait for, of one group unless the store {@linkplain #spansGroups() waits for several}; when several
+     *     have a signal the first in the list is served
      * @param instance the instance that waits, so that {@link #interruptWait} finds it
      * @param atMost how long to wait if that is less; zero to take a signal only if there is one now
      * @return the topic whose signal was taken, or null when the time was over or the wait was {@linkplain #interruptWait interrupted}
      */
     @Nullable
-    String await(String group, List<String> topics, String instance, Duration atMost);
+    TopicName await(List<TopicName> topics, String instance, Duration atMost);
+
+    /** {@return whether one wait can be for topics of several groups; false unless overridden} */
+    default boolean spansGroups() {
+        return false;
+    }
 
     /**
      * Ends a wait of this instance: the current one, or else the next, if it begins within a few seconds.
      *
-     * @param group the group
+     * @param group the group of the first topic of the wait
      * @param instance whose wait
      */
     void interruptWait(String group, String instance);

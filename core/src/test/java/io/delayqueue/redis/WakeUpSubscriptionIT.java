@@ -223,8 +223,8 @@ class WakeUpSubscriptionIT {
     private void requireUsable(RedisBackend backend) {
         server.client().publish("{g}:WAKE:0", "1");
         server.client().lpush("{g}:SIGNAL:t", "1");
-        assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ofSeconds(1)))
-                .isEqualTo("t");
+        assertThat(backend.signals().await(List.of(new TopicName("g", "t")), "i", Duration.ofSeconds(1)))
+                .isEqualTo(new TopicName("g", "t"));
     }
 
     @Test
@@ -257,7 +257,7 @@ class WakeUpSubscriptionIT {
                 subscription.close();
                 subscription.follow(List.of("g"));
                 assertThat(running).succeedsWithin(Duration.ofSeconds(10));
-                assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ofMillis(1)))
+                assertThat(backend.signals().await(List.of(new TopicName("g", "t")), "i", Duration.ofMillis(1)))
                         .isNull();
                 heard.clear();
             }

@@ -3,6 +3,7 @@ package io.delayqueue.scenario;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.Task;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.store.Signals;
@@ -24,12 +25,12 @@ class BusySignalsIT {
     /** Gives no signal until it is released. */
     private static final class HeldUp implements Signals {
 
-        private final CompletableFuture<List<String>> waiting = new CompletableFuture<>();
+        private final CompletableFuture<List<TopicName>> waiting = new CompletableFuture<>();
 
         private final CompletableFuture<Void> released = new CompletableFuture<>();
 
         @Override
-        public String await(String group, List<String> topics, String instance, Duration atMost) {
+        public TopicName await(List<TopicName> topics, String instance, Duration atMost) {
             if (topics.size() == 2) {
                 waiting.complete(topics);
             }

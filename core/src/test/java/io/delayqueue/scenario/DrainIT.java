@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
@@ -207,7 +208,7 @@ class DrainIT {
         private final Semaphore interrupts = new Semaphore(0);
 
         @Override
-        public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
+        public @Nullable TopicName await(List<TopicName> topics, String instance, Duration atMost) {
             waiting.incrementAndGet();
             interrupts.acquireUninterruptibly();
             waiting.decrementAndGet();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.TopicName;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
 import io.delayqueue.pull.PullOptions;
@@ -50,7 +51,7 @@ class PullInterruptsIT {
         private final Semaphore interrupts = new Semaphore(0);
 
         @Override
-        public String await(String group, List<String> topics, String instance, Duration atMost) {
+        public TopicName await(List<TopicName> topics, String instance, Duration atMost) {
             waiting.complete(Thread.currentThread());
             interrupts.acquireUninterruptibly();
             return null;
@@ -167,7 +168,7 @@ class PullInterruptsIT {
         private DelayQueueEngine engine;
 
         @Override
-        public String await(String group, List<String> topics, String instance, Duration atMost) {
+        public TopicName await(List<TopicName> topics, String instance, Duration atMost) {
             makeReady();
             engine.stop();
             return topics.get(0);
@@ -189,7 +190,7 @@ class PullInterruptsIT {
         }
 
         @Override
-        public String await(String group, List<String> topics, String instance, Duration atMost) {
+        public TopicName await(List<TopicName> topics, String instance, Duration atMost) {
             if (withTask) {
                 makeReady();
             }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -20,13 +21,25 @@ public abstract class SignalsContract extends BackendFixture {
         super(backend);
     }
 
+    private List<TopicName> of(String... topics) {
+        return Stream.of(topics).map(topic -> new TopicName(group, topic)).toList();
+    }
+
+    private @Nullable String topic(@Nullable TopicName signalled) {
+        if (signalled == null) {
+            return null;
+        }
+        assertThat(signalled.group()).isEqualTo(group);
+        return signalled.topic();
+    }
+
     private @Nullable String now(String... topics) {
-        return backend.signals().await(group, List.of(topics), "i", Duration.ZERO);
+        return topic(backend.signals().await(of(topics), "i", Duration.ZERO));
     }
 
     private CompletableFuture<@Nullable String> waiting(String instance, String... topics) {
         return CompletableFuture.supplyAsync(
-                () -> backend.signals().await(group, List.of(topics), instance, LONG), OwnThread::start);
+                () -> topic(backend.signals().await(of(topics), instance, LONG)), OwnThread::start);
     }
 
     private void ready(String topicName, String id) {

@@ -1,5 +1,6 @@
 package io.delayqueue.memory;
 
+import io.delayqueue.TopicName;
 import io.delayqueue.store.Signals;
 import java.time.Duration;
 import java.util.List;
@@ -19,15 +20,15 @@ final class InMemorySignals implements Signals {
     }
 
     @Override
-    public @Nullable String await(String group, List<String> topics, String instance, Duration atMost) {
+    public @Nullable TopicName await(List<TopicName> topics, String instance, Duration atMost) {
         long left = (atMost.compareTo(MAX_WAIT) < 0 ? atMost : MAX_WAIT).toNanos();
-        MemoryGroup waited = store.group(group);
+        MemoryGroup waited = store.group(topics.get(0).group());
         boolean interrupted = false;
         waited.lock.lock();
         try {
             long deadline = System.nanoTime() + left;
             while (!takeInterrupt(waited, instance)) {
-                String topic = take(waited, topics);
+                TopicName topic = take(waited, topics);
                 if (topic != null || left <= 0) {
                     return topic;
                 }
@@ -48,9 +49,9 @@ final class InMemorySignals implements Signals {
         }
     }
 
-    private static @Nullable String take(MemoryGroup group, List<String> topics) {
-        for (String name : topics) {
-            TopicTasks topic = group.topic(name);
+    private static @Nullable TopicName take(MemoryGroup group, List<TopicName> topics) {
+        for (TopicName name : topics) {
+            TopicTasks topic = group.topic(name.topic());
             if (topic.signalled) {
                 topic.signalled = false;
                 return name;

@@ -200,8 +200,8 @@ class InMemoryBackendTests {
                 .isEqualTo(old);
         add(TOPIC, "reserved", 0);
         backend.tasks().push("g", "other", List.of(), ExpectedTime.NONE);
-        assertThat(backend.signals().await("g", List.of("t"), "i", Duration.ZERO))
-                .isEqualTo("t");
+        assertThat(backend.signals().await(List.of(new TopicName("g", "t")), "i", Duration.ZERO))
+                .isEqualTo(new TopicName("g", "t"));
         assertThat(reserve(TOPIC, 1)).singleElement().satisfies(delivery -> assertThat(old)
                 .extracting(Delivery::number)
                 .doesNotContain(delivery.number()));

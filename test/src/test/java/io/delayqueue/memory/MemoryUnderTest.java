@@ -3,6 +3,7 @@ package io.delayqueue.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delayqueue.TaskState;
+import io.delayqueue.TopicName;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.HistoryStore;
@@ -57,7 +58,7 @@ public final class MemoryUnderTest implements StoreUnderTest {
 
     @Override
     public boolean takeSignal(String group, String topic) {
-        return backend.signals().await(group, List.of(topic), "i", Duration.ZERO) != null;
+        return backend.signals().await(List.of(new TopicName(group, topic)), "i", Duration.ZERO) != null;
     }
 
     /** Whether a task of a topic is ready and may be leased, but for the few milliseconds in which it is the turn of another topic. */

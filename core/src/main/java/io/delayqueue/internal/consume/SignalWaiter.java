@@ -4,22 +4,22 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.drive.EngineJob;
-import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Waits on one connection for signals of all topics of a group with room, and makes them reserve. It does not wait for a full
+ * Waits on one connection for signals of all topics with room of some groups, and makes the topics reserve. It does not wait for a full
  * topic, so that another instance gets its signal; a topic with room again requests a recheck.
  */
 public final class SignalWaiter extends EngineJob {
@@ -30,89 +30,121 @@ public final class SignalWaiter extends EngineJob {
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(4);
 
-    private final GroupContext context;
+    private final SignalWaiters waiters;
 
-    private final Map<String, TopicConsumer> consumers;
+    /** Whether several groups share this waiter. */
+    final boolean shared;
 
-    private final AtomicBoolean interrupted = new AtomicBoolean();
+    /** The consumers of each group by topic; may change at any time. */
+    final Map<String, Map<String, TopicConsumer>> groups = new ConcurrentHashMap<>();
 
-    private volatile boolean waiting;
-
-    private int rotations;
+    /** The group under which the current wait can be interrupted, once. */
+    private final AtomicReference<@Nullable String> interruptible = new AtomicReference<>();
 
     private final Set<TopicName> failing = new HashSet<>();
 
-    /**
-     * Creates the waiter.
-     *
-     * @param consumers the group's consumers by topic; may change at any time
-     */
-    public SignalWaiter(GroupContext context, Map<String, TopicConsumer> consumers) {
-        super(context.driver()::threadJob, "consumer-" + context.group());
-        this.context = context;
-        this.consumers = consumers;
+    SignalWaiter(SignalWaiters waiters, String name, boolean shared) {
+        super(waiters.driver::threadJob, "consumer-" + name);
+        this.waiters = waiters;
+        this.shared = shared;
+    }
+
+    int signals() {
+        return groups.values().stream().mapToInt(Map::size).sum();
+    }
+
+    /** Follows the removal of a group: ends if this was the last one. */
+    void left() {
+        if (groups.isEmpty()) {
+            handle.stop();
+        } else {
+            recheck();
+        }
     }
 
     /** Checks the consumers again, and ends the current wait. May be called by any thread; costs at most one call. */
-    public void recheck() {
+    void recheck() {
         handle.wake();
         interruptWait();
     }
 
     @Override
     public void interruptWait() {
-        if (waiting && interrupted.compareAndSet(false, true)) {
+        String group = interruptible.getAndSet(null);
+        if (group != null) {
             try {
-                context.backend().signals().interruptWait(context.group(), context.instance());
+                waiters.signals.interruptWait(group, waiters.instance);
             } catch (TaskStoreException e) {
                 // The wait soon ends by itself, even sooner if its connection is broken too.
-                log.debug("The wait for signals of {} could not be ended", context.group(), e);
+                log.debug("The wait for signals of {} could not be ended", group, e);
             }
         }
     }
 
     @Override
     public long run() {
-        boolean more = fillAll();
-        List<String> topics = watch();
-        if (topics.isEmpty()) {
+        if (signals() > SignalWaiters.MAX_SIGNALS) {
+            // Topics have been added.
+            groups.keySet().stream().skip(1).findFirst().ifPresent(group -> move(group, false));
+        }
+        List<TopicConsumer> consumers = new ArrayList<>();
+        groups.values().forEach(group -> consumers.addAll(group.values()));
+        boolean more = fill(consumers);
+        // The first one with a signal is served.
+        consumers.sort(Comparator.comparingLong(consumer -> consumer.signalledAt));
+        consumers.removeIf(consumer -> !watch(consumer));
+        if (consumers.isEmpty()) {
             return more ? 0 : MAX_PAUSE;
         }
-        String topic = await(topics, more);
-        TopicConsumer signalled = topic == null ? null : consumers.get(topic);
-        if (signalled != null) {
-            // Handled by the next run. If there is none, or no more room, the pusher sets the signal again.
-            signalled.signalled();
+        interruptible.set(consumers.get(0).topic().group());
+        try {
+            if (!handle.isWoken() && !handle.isStopping()) {
+                await(consumers, more ? Duration.ZERO : MAX_WAIT);
+            }
+        } finally {
+            interruptible.set(null);
         }
         return 0;
     }
 
-    private @Nullable String await(List<String> topics, boolean briefly) {
-        interrupted.set(false);
-        waiting = true;
+    private void move(String group, boolean alone) {
+        waiters.place(group, groups.getOrDefault(group, Map.of()), this, alone);
+        left();
+    }
+
+    private void await(List<TopicConsumer> consumers, Duration atMost) {
         try {
-            if (handle.isWoken() || handle.isStopping()) {
-                return null;
+            TopicName topic = waiters.signals.await(
+                    consumers.stream().map(TopicConsumer::topic).toList(), waiters.instance, atMost);
+            for (TopicConsumer consumer : consumers) {
+                if (consumer.topic().equals(topic)) {
+                    // Handled by the next run. If there is none, or no more room, the pusher sets the signal again.
+                    consumer.signalled();
+                }
             }
-            return context.backend()
-                    .signals()
-                    .await(context.group(), topics, context.instance(), briefly ? Duration.ZERO : MAX_WAIT);
         } catch (TaskStoreUnavailableException e) {
             throw e;
         } catch (TaskStoreException e) {
             // A key of a foreign type among the signals fails the whole wait. A reservation without a signal replaces
             // it.
-            consumers.values().forEach(TopicConsumer::signalled);
-            throw e;
-        } finally {
-            waiting = false;
+            int half = consumers.size() / 2;
+            if (!shared) {
+                consumers.forEach(TopicConsumer::signalled);
+                throw e;
+            } else if (half > 0) {
+                await(consumers.subList(0, half), Duration.ZERO);
+                await(consumers.subList(half, consumers.size()), Duration.ZERO);
+            } else {
+                // Fails there, and is reported for its group.
+                move(consumers.get(0).topic().group(), true);
+            }
         }
     }
 
     /** Makes every topic with a backlog reserve; true if one of them wants more at once. */
-    private boolean fillAll() {
+    private boolean fill(List<TopicConsumer> consumers) {
         boolean more = false;
-        for (TopicConsumer consumer : consumers.values()) {
+        for (TopicConsumer consumer : consumers) {
             try {
                 more |= consumer.fill();
                 failing.remove(consumer.topic());
@@ -128,20 +160,14 @@ public final class SignalWaiter extends EngineJob {
         return more;
     }
 
-    /** Returns the topics to wait for, in varying order, because the first one with a signal is served. */
-    private List<String> watch() {
-        List<String> topics = new ArrayList<>();
-        List<TopicConsumer> inTurn = new ArrayList<>(consumers.values());
-        Collections.rotate(inTurn, rotations++);
-        for (TopicConsumer consumer : inTurn) {
-            // Set first: a consumer that wants more after the check finds that it is not watched, and requests a
-            // recheck.
-            consumer.watched(false);
-            if (consumer.wantsMore() && !consumer.hasBacklog()) {
-                consumer.watched(true);
-                topics.add(consumer.topic().topic());
-            }
+    /** Whether to wait for a topic. */
+    private static boolean watch(TopicConsumer consumer) {
+        // Set first: a consumer that wants more after the check finds that it is not watched, and requests a recheck.
+        consumer.watched(false);
+        boolean watched = consumer.wantsMore() && !consumer.hasBacklog();
+        if (watched) {
+            consumer.watched(true);
         }
-        return topics;
+        return watched;
     }
 }

@@ -60,6 +60,9 @@ public final class TopicConsumer {
 
     private volatile boolean watched;
 
+    /** When a signal of this topic was taken last. */
+    volatile long signalledAt;
+
     private volatile boolean stopped;
 
     /** Whether another consumer may have deliveries of the topic, which this one must not give back. */
@@ -82,6 +85,7 @@ public final class TopicConsumer {
         this.runner = runner;
         this.context = context;
         this.recheck = recheck;
+        this.signalledAt = context.now();
         this.executions = new TopicExecutions(topic, runner, context, deadLetters, outcomes, this::refill);
         this.watch = new TopicWatch(topic, runner, context, executions);
     }
@@ -102,6 +106,7 @@ public final class TopicConsumer {
     /** Records that a signal of this topic was taken: no other instance gets that signal. */
     public void signalled() {
         backlog = true;
+        signalledAt = context.now();
     }
 
     /** Whether no delivery is in work, and the store knows every outcome. */

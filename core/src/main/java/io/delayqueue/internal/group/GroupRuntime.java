@@ -4,7 +4,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.acknowledge.Acknowledger;
 import io.delayqueue.internal.codec.RunningTask;
-import io.delayqueue.internal.consume.SignalWaiter;
+import io.delayqueue.internal.consume.SignalWaiters;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.GroupContext;
@@ -41,8 +41,8 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
- * Everything that works for one group in this instance: a pusher, a signal waiter, an acknowledger, and its consumers. On threads the jobs
- * work by themselves; a driver without threads makes them work in steps.
+ * Everything that works for one group in this instance: a pusher, an acknowledger, its consumers, and its place at a signal waiter. On
+ * threads the jobs work by themselves; a driver without threads makes them work in steps.
  */
 public final class GroupRuntime implements GroupSteps {
 
@@ -61,7 +61,7 @@ public final class GroupRuntime implements GroupSteps {
 
     final GroupPusher pusher;
 
-    private final SignalWaiter waiter;
+    private final SignalWaiters waiters;
 
     final Acknowledger acknowledger;
 
@@ -78,20 +78,22 @@ public final class GroupRuntime implements GroupSteps {
     /**
      * Creates the runtime.
      *
+     * @param waiters wait for signals of this group and others
      * @param registered all topics of the group, consumed here or not
      * @param runners makes what runs the tasks of a topic
      */
     public GroupRuntime(
             GroupContext context,
+            SignalWaiters waiters,
             DeadLetterNotifier deadLetters,
             Supplier<Set<String>> registered,
             BiFunction<TopicName, GroupContext, TaskRunner> runners) {
         this.context = context;
+        this.waiters = waiters;
         this.deadLetters = deadLetters;
         this.runners = runners;
         this.acknowledger = new Acknowledger(context, this::acknowledged);
         this.renewals = new LeaseRenewals(context);
-        this.waiter = new SignalWaiter(context, consumers);
         this.pusher = new GroupPusher(context, registered, consumers);
     }
 
@@ -104,7 +106,7 @@ public final class GroupRuntime implements GroupSteps {
     void start() {
         acknowledger.handle().start();
         pusher.handle().start();
-        waiter.handle().start();
+        waiters.start(group(), consumers);
     }
 
     /** Consumes these topics and no others. */
@@ -120,13 +122,17 @@ public final class GroupRuntime implements GroupSteps {
             }
         });
         topics.forEach(topic -> consumers.computeIfAbsent(topic, this::create));
-        waiter.recheck();
+        recheck();
     }
 
     private TopicConsumer create(String topic) {
         TopicName name = new TopicName(group(), topic);
         TaskRunner runner = runners.apply(name, context);
-        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, waiter::recheck);
+        return new TopicConsumer(name, runner, context, deadLetters, acknowledger::add, this::recheck);
+    }
+
+    private void recheck() {
+        waiters.recheck(group());
     }
 
     /** Maintains what is in work: limits on running time, tasks that wait too long, leases. */
@@ -281,7 +287,7 @@ public final class GroupRuntime implements GroupSteps {
                 .values()
                 .forEach(drained ? consumer -> consumer.executions().giveBackWaiting() : TopicConsumer::signalled);
         context.helpers().execute(() -> {
-            waiter.recheck();
+            recheck();
             if (drained) {
                 giveBackUnbegun();
             }
@@ -300,11 +306,13 @@ public final class GroupRuntime implements GroupSteps {
     /** Stops everything but running callbacks. */
     void retire() {
         pusher.handle().stop();
-        waiter.handle().stop();
+        JobHandle waiter = waiters.leave(group());
         all().forEach(TopicConsumer::stop);
         try {
             resign();
-            waiter.handle().join(JOIN);
+            if (waiter != null && waiter.isStopping()) {
+                waiter.join(JOIN);
+            }
             giveBackUnbegun();
         } finally {
             all().forEach(TopicConsumer::leave);
@@ -363,7 +371,7 @@ public final class GroupRuntime implements GroupSteps {
                 pusher.isPushing(),
                 context.isDrained(),
                 pusher.handle().sinceRun(),
-                waiter.handle().sinceRun(),
+                waiters.sinceRun(group()),
                 acknowledger.sinceAcknowledgedAll(),
                 consumers.values().stream()
                         .map(consumer -> consumer.watch().status())

@@ -267,9 +267,7 @@ public final class DefaultTaskPuller implements TaskPuller {
          */
         private boolean awaitOnce(Duration atMost) {
             try {
-                boolean signalled =
-                        context.open().get().signals().await(topic.group(), List.of(topic.topic()), name, atMost)
-                                != null;
+                boolean signalled = context.open().get().signals().await(List.of(topic), name, atMost) != null;
                 broken = 0;
                 return signalled;
             } catch (TaskStoreUnavailableException e) {

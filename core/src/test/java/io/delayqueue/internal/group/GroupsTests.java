@@ -3,6 +3,7 @@ package io.delayqueue.internal.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delayqueue.internal.consume.SignalWaiters;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupContext;
@@ -12,6 +13,7 @@ import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.PushResult;
+import io.delayqueue.store.Signals;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.store.TestPorts;
 import io.delayqueue.testing.Drivers;
@@ -57,8 +59,15 @@ class GroupsTests {
                     ? new PushResult(true, 0, Map.of(), 1_000_000, null, Map.of(), 0, Set.of())
                     : null);
 
-    private final GroupContext context =
-            Drivers.context(new AtomicLong(), TestPorts.answering(Backend.class, (method, arguments) -> store), driver);
+    private final Backend backend = TestPorts.answering(
+            Backend.class,
+            (method, arguments) -> method.getName().equals("signals")
+                    ? TestPorts.answering(Signals.class, (any, none) -> false)
+                    : store);
+
+    private final GroupContext context = Drivers.context(new AtomicLong(), backend, driver);
+
+    private final SignalWaiters waiters = new SignalWaiters(backend, "i", driver);
 
     private final Groups groups = groups();
 
@@ -70,6 +79,7 @@ class GroupsTests {
                 Map.of(),
                 (group, topics) -> new GroupRuntime(
                         context,
+                        waiters,
                         new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log()),
                         topics,
                         (topic, any) -> {
