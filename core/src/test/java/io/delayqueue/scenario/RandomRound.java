@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.delayqueue.DelayQueueService;
+import io.delayqueue.Tag;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskPage;
@@ -28,6 +29,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 
 /** A round of random use of two new groups by two JVMs, perhaps of different versions. */
@@ -106,22 +109,61 @@ final class RandomRound implements AutoCloseable {
             second.stopUsing();
         }
         first.stopUsing();
-        groups.forEach(group ->
-                RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
+        resume();
         for (String group : groups) {
             await().alias("nothing of " + group + " is due").until(() -> isSettled(group));
             if (mixed) {
-                // An earlier version leaves the tasks that it ends among those that are being retried.
-                assertThat(reader.inspector().repair(group).findings())
-                        .extracting(AuditFinding::kind)
-                        .allMatch(Kind.RETRYING_WITHOUT_TASK::equals);
+                repairWhatAnEarlierVersionLeaves(group);
             }
-            new GroupAudit(server.client(), group).check();
-            assertThat(reader.inspector().audit(group).findings())
-                    .as("findings in " + group)
-                    .isEmpty();
+            assertClean(group);
         }
         return inFlight;
+    }
+
+    /** The tasks that an earlier version ends stay among those that are being retried, and in the index of tags. */
+    void repairWhatAnEarlierVersionLeaves(String group) {
+        assertThat(reader.inspector().repair(group).findings())
+                .extracting(AuditFinding::kind)
+                .isSubsetOf(Kind.RETRYING_WITHOUT_TASK, Kind.TAG_WITHOUT_TASK);
+    }
+
+    void assertClean(String group) {
+        new GroupAudit(server.client(), group).check();
+        assertThat(reader.inspector().audit(group).findings())
+                .as("findings in " + group)
+                .isEmpty();
+    }
+
+    /** Lets both use the groups until both have begun, and only consume from then on. */
+    void consumeOnly() throws IOException {
+        await().until(() ->
+                Stream.of(first, second).allMatch(user -> user.journal().size() > 100));
+        second.stopUsing();
+        first.stopUsing();
+        resume();
+    }
+
+    private void resume() {
+        groups.forEach(group ->
+                RandomUse.TOPICS.forEach(topic -> service.topic(group, topic).resume()));
+    }
+
+    List<String> groups() {
+        return groups;
+    }
+
+    /** Engine that reads what the others have left. */
+    DelayQueueEngine reader() {
+        return reader;
+    }
+
+    /** What a JVM has journalled of calls, the first or the second; and its process id. */
+    Map.Entry<String, List<Entry>> calls(boolean ofFirst) {
+        User user = ofFirst ? first : second;
+        List<Entry> calls = UseJournal.read(user.journal()).stream()
+                .filter(entry -> entry.kind().equals("run"))
+                .toList();
+        return Map.entry(user.process().pid() + "-", calls);
     }
 
     private int kill() {
@@ -192,11 +234,27 @@ final class RandomRound implements AutoCloseable {
                 service.findTask(group, "id" + i).ifPresent(found::add);
             }
             assertThat(listed).as("lists of " + group).containsExactlyInAnyOrderElementsOf(found);
+            assertThat(tagged(group)).as("tags of " + group).containsExactlyInAnyOrderElementsOf(ids(found));
             present.putAll(found.stream()
                     .map(task -> Map.entry(group + "/" + task.id(), RandomUse.task(task)))
                     .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
         }
         return present;
+    }
+
+    private static List<String> ids(List<TaskInfo> tasks) {
+        return tasks.stream()
+                .filter(task -> !task.tags().isEmpty())
+                .map(TaskInfo::id)
+                .toList();
+    }
+
+    private List<String> tagged(String group) {
+        return IntStream.range(0, RandomUse.IDS)
+                .mapToObj(i -> service.tagged(group, new Tag(RandomUse.TAG, "id" + i)))
+                .flatMap(tagged -> tagged.list(null, 10).tasks().stream())
+                .map(TaskInfo::id)
+                .toList();
     }
 
     @Override

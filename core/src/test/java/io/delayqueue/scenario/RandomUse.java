@@ -30,6 +30,9 @@ final class RandomUse {
 
     static final List<String> TOPICS = List.of("even", "odd");
 
+    /** Name of the tag that half of the tasks have, with their ids as its value. */
+    static final String TAG = "id";
+
     /** As far away as no test waits. */
     static final Duration FAR = Duration.ofHours(1);
 
@@ -109,6 +112,9 @@ final class RandomUse {
                 .ifExists(ifExists);
         if (behaviour.equals("repeat")) {
             builder.repeat(random.nextBoolean() ? Repeat.fixedDelay(FAR) : Repeat.fixedRate(FAR));
+        }
+        if (random.nextBoolean()) {
+            builder.tag(TAG, id).tag("user", name);
         }
         if (random.nextInt(5) == 0) {
             builder.at(Instant.now().minusMillis(random.nextInt(1_000)));

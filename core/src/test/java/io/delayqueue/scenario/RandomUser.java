@@ -9,6 +9,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.DelayQueueEngineBuilder;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.redis.RedisBackend;
 import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.OtherJvm;
@@ -62,6 +63,7 @@ final class RandomUser implements AutoCloseable {
                 .concurrency(4)
                 .maxAttempts(MAX_ATTEMPTS)
                 .retryPolicy(ExponentialBackoff.fixed(Duration.ofMillis(20)))
+                .history(HistoryRule.of(Duration.ofDays(1), HistoryRule.MIN_SIZE))
                 .build();
         for (String group : groups) {
             for (String topic : RandomUse.TOPICS) {

@@ -2,6 +2,7 @@ package io.delayqueue.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delayqueue.chaos.Chaos;
 import io.delayqueue.testing.Closing;
 import io.delayqueue.testing.RedisServer;
 import java.io.File;
@@ -40,6 +41,17 @@ class UpgradeIT {
     @Test
     void tasksOfThisVersionShouldBeDeliveredByAnEarlierOneIfItIsKilled(@TempDir Path folder) throws IOException {
         new RandomRounds("way back", server, folder, earlier(), THIS).run(ROUNDS);
+    }
+
+    /** A task is recorded by the version that ends it; failed attempts of the other one are in its record. */
+    @Test
+    void tasksShouldLeaveRecordsIfThisVersionEndsThem(@TempDir Path folder) throws IOException {
+        try (RandomRound round = new RandomRound(server, folder.resolve("round"), Chaos.seed(), THIS, earlier())) {
+            EndsOfBothVersions ends = new EndsOfBothVersions(round);
+            ends.run();
+            ends.checkRecords();
+            ends.checkTags();
+        }
     }
 
     /** The module's classes in their earlier version, with the libraries of this one. */
