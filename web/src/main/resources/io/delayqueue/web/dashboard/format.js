@@ -9,6 +9,9 @@ export const count = (n) => whole.format(n ?? 0);
 /** Formats a count briefly: 12.3M. In Chinese the digits stay, because its units count by ten thousands. */
 export const compact = (n) => ((n ?? 0) < 100_000 || LANGUAGE === 'zh' ? count(n) : short.format(n));
 
+/** Joins the parts that are there. */
+export const joined = (parts, by = ' · ') => parts.filter(Boolean).join(by);
+
 /** Formats a count with its noun: “1 task”, “2 tasks”. */
 export const plural = (n, one) => translate(`{0} ${one}`, [count(n)], n === 1 ? undefined : `{0} ${one}s`);
 

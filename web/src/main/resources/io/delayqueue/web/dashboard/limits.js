@@ -4,7 +4,7 @@ import { confirm } from './components/dialog.js';
 import { delayInput, field, formDialog } from './components/forms.js';
 import { toast } from './components/toast.js';
 import { h } from './dom.js';
-import { topicName } from './format.js';
+import { joined, topicName } from './format.js';
 import { t } from './language.js';
 
 /** Names a limit with its group. */
@@ -14,7 +14,7 @@ const limitPath = ({ group, name }) => path`groups/${group}/limits/${name}`;
 
 /** The values of a limit, in words. */
 export const valueWords = ({ concurrency, rate, burst }) =>
-    [concurrency && t`${concurrency} at once`, rate, burst && t`burst ${burst}`].filter(Boolean).join(t`, `);
+    joined([concurrency && t`${concurrency} at once`, rate, burst && t`burst ${burst}`], t`, `);
 
 /** Asks for the values of a limit, and sets them. */
 export function openSetLimit(limit, done) {

@@ -3,6 +3,7 @@ import { t } from '../language.js';
 import { at } from '../time.js';
 import { clampedText } from './clamp.js';
 import { icon } from './icons.js';
+import { errorWords } from './records.js';
 import { deadWords } from './states.js';
 import { waitWords } from './waits.js';
 
@@ -43,9 +44,8 @@ function current(task, wait) {
 
 /** Attempt that went wrong. */
 export function attemptEntry({ attempt, at: when, instance, outcome, type, message }) {
-    const name = String(type ?? '');
-    const reason = clampedText({ title: name });
-    reason.set([name.slice(name.lastIndexOf('.') + 1), message].filter(Boolean).join(': '));
+    const reason = clampedText({ title: type ?? '' });
+    reason.set(errorWords(type, message));
     return h('li', { class: 'timeline-item is-failed', data: { testid: 'attempt' } }, icon('dead'), h('div', {},
         h('p', {}, h('span', { class: 'strong' }, t`Attempt ${attempt} ${OUTCOMES[outcome] ?? outcome}`), ' ', at(when, { class: 'num muted' })),
         type || message ? reason.node : null,

@@ -1,5 +1,5 @@
 import { h, reconcile, setAttribute, setText } from '../dom.js';
-import { count, plural } from '../format.js';
+import { count, joined, plural } from '../format.js';
 import { t } from '../language.js';
 import { topicLink } from '../router.js';
 
@@ -21,7 +21,7 @@ export function busyTopics(group) {
 
 /** How many of some slots are busy, and how many tasks wait for one. */
 export const busyWords = (running, slots, waiting, partial = false) =>
-    [partial ? t`${count(running)} of ${count(slots)} or more` : t`${count(running)} of ${count(slots)}`, waiting && t`${count(waiting)} waiting`].filter(Boolean).join(t`, `);
+    joined([partial ? t`${count(running)} of ${count(slots)} or more` : t`${count(running)} of ${count(slots)}`, waiting && t`${count(waiting)} waiting`], t`, `);
 
 function busyLine(group) {
     const name = h('a', { class: 'clip' });

@@ -34,6 +34,9 @@ export function button(label, { kind = '', click, type = 'button', testid, ...re
     return h('button', { type, class: ['button', kind && `button-${kind}`], on: click ? { click } : {}, data: testid ? { testid } : {}, ...rest }, [label].flat());
 }
 
+/** Button that goes on with a search. */
+export const furtherButton = (click) => button(t`Search further`, { testid: 'search-further', click });
+
 /**
  * Asks for a confirmation.
  *

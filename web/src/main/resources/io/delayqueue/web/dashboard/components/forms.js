@@ -2,7 +2,7 @@ import { isPaused, requeueEdited, reschedule } from '../actions.js';
 import { currentQueue, path, post } from '../api.js';
 import { h, setText } from '../dom.js';
 import { rescheduleSelected } from '../each.js';
-import { moment, plural, taskName, topicName } from '../format.js';
+import { joined, moment, plural, taskName, topicName } from '../format.js';
 import { fault, pretty } from '../json.js';
 import { t } from '../language.js';
 import { taskLink } from '../router.js';
@@ -20,7 +20,7 @@ export function field(label, input, hint) {
     input.id = id;
     const fault = h('p', { class: 'field-fault', id: `${id}-fault` });
     const tip = hint ? h('p', { class: 'field-hint', id: `${id}-hint` }, hint) : null;
-    input.setAttribute('aria-describedby', [tip && `${id}-hint`, `${id}-fault`].filter(Boolean).join(' '));
+    input.setAttribute('aria-describedby', joined([tip && `${id}-hint`, `${id}-fault`], ' '));
     return {
         node: h('div', { class: 'field' }, h('label', { for: id }, label), input, tip, fault),
         say(text) {

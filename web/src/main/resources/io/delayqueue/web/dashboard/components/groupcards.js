@@ -1,7 +1,7 @@
 import { needMostFirst, totalOf } from '../attention.js';
 import { h, reconcile, setText } from '../dom.js';
 import { unregister } from '../actions.js';
-import { duration, plural, rate } from '../format.js';
+import { duration, joined, plural, rate } from '../format.js';
 import { t } from '../language.js';
 import { link } from '../router.js';
 import { mayChange } from '../session.js';
@@ -56,7 +56,7 @@ const isUnused = ({ registered, complete, instances, delayed, ready, reserved, d
 function aboutWords({ topics, paused, instances, drained, started, complete }) {
     const some = [plural(topics, 'topic'), paused && t`${paused} paused`];
     const running = [instances === undefined ? '…' : plural(instances, 'instance'), drained && t`${drained} drained`, !started && !instances && t`not started here`];
-    return [...[some, running].map((each) => each.filter(Boolean).join(t`, `)), complete === false && t`counting…`].filter(Boolean).join(' · ');
+    return joined([...[some, running].map((each) => joined(each, t`, `)), complete === false && t`counting…`]);
 }
 
 function card() {

@@ -1,4 +1,5 @@
 import { fill, h, isOwnAddress, setAttribute, setText } from '../dom.js';
+import { joined } from '../format.js';
 import { t } from '../language.js';
 import { link } from '../router.js';
 import { connection, outage, trouble } from '../status.js';
@@ -61,7 +62,7 @@ export function showHeader(session, queues) {
                 languageSwitch(),
                 account(session))));
     const versions = [session?.application, { name: 'delayqueue', version: session?.version }];
-    setText(document.getElementById('foot'), versions.filter(Boolean).map(({ name, version }) => [name, version].filter(Boolean).join(' ')).join(' · '));
+    setText(document.getElementById('foot'), versions.filter(Boolean).map(({ name, version }) => joined([name, version], ' ')).join(' · '));
 }
 
 /** Shows the current page in the header. */

@@ -2,7 +2,7 @@ import { path } from '../api.js';
 import { fill, h, setText } from '../dom.js';
 import { bytes, count, moment } from '../format.js';
 import { t } from '../language.js';
-import { button } from './dialog.js';
+import { button, furtherButton } from './dialog.js';
 import { emptyState, errorPanel, warning } from './messages.js';
 import { COLUMNS, keyOf, OUTCOMES, outcomeBadge, readRecords, recordRow } from './records.js';
 import { dataTable } from './table.js';
@@ -74,7 +74,7 @@ export function historyList({ group, topic, onCounts }) {
         table.node.hidden = records.length === 0;
         const empty = kept.hidden ? emptyState(NONE) : records.length === 0 && !cursor ? emptyState({ title: t`No records`, text: t`The history has no record that matches.`, testid: 'no-records' }) : null;
         fill(below, empty, cursor ? [h('p', { class: 'muted num', data: { testid: 'searched-to' } }, searchedTo ? t`Searched down to ${moment(searchedTo)}.` : t`No record was reached yet.`),
-            button(t`Search further`, { testid: 'search-further', click: () => read(cursor) })] : null);
+            furtherButton(() => read(cursor))] : null);
     }
 
     read();

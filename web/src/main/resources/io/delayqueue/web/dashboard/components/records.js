@@ -1,6 +1,6 @@
 import { getText } from '../api.js';
 import { h } from '../dom.js';
-import { bytes, count, duration, exactly, moment, plural } from '../format.js';
+import { bytes, count, duration, exactly, joined, moment, plural } from '../format.js';
 import { items, member } from '../json.js';
 import { t } from '../language.js';
 import { taskLink } from '../router.js';
@@ -45,24 +45,25 @@ export function outcomeBadge(outcome) {
 }
 
 /** How much of how much is done, with a few words of the callback. */
-export const progressWords = ({ done, total, text }) => [total > 0 ? t`${count(done)} of ${count(total)}` : count(done), text].filter(Boolean).join(' · ');
+export const progressWords = ({ done, total, text }) => joined([total > 0 ? t`${count(done)} of ${count(total)}` : count(done), text]);
+
+export const errorWords = (type, message) => joined([type?.slice(type.lastIndexOf('.') + 1), message], ': ');
 
 /** Why a task has ended, and with what. */
 export function resultWords({ count: tasks, leftState, deadReason, errorType, errorMessage, resultSize, progress, result }, withResult = true) {
-    const error = [errorType?.slice(errorType.lastIndexOf('.') + 1), errorMessage].filter(Boolean).join(': ');
-    return [
+    return joined([
         tasks && t`all ${plural(tasks, 'task')} of the topic`,
         leftState && t`was ${stateOf(leftState).label.toLowerCase()}`,
         deadWords(deadReason),
-        error,
+        errorWords(errorType, errorMessage),
         resultSize && t`a result of ${bytes(resultSize)} was not kept`,
         progress && t`progress ${progressWords(progress)}`,
         withResult && result,
-    ].filter(Boolean).join(' · ');
+    ]);
 }
 
 /** Key and tags of a task. */
-export const labelWords = ({ key, tags = [] }) => [key && `${t`Key`}${t`: `}${key}`, ...tags].filter(Boolean).join(' · ');
+export const labelWords = ({ key, tags = [] }) => joined([key && `${t`Key`}${t`: `}${key}`, ...tags]);
 
 /** Row of a table of records, which never changes. */
 export function recordRow(record) {

@@ -1,7 +1,7 @@
 import { selected } from '../actions.js';
 import { removeSelected, requeueSelected, runSelected } from '../each.js';
 import { h, setText } from '../dom.js';
-import { plural } from '../format.js';
+import { joined, plural } from '../format.js';
 import { t } from '../language.js';
 import { mayChange } from '../session.js';
 import { button } from './dialog.js';
@@ -31,7 +31,7 @@ export function selection({ state, verbs = VERBS[state], words = state === 'DEAD
     const said = h('span', { role: 'status', data: { testid: 'selected' } });
     const all = h('input', { type: 'checkbox', 'aria-label': t`Select all of this page`, data: { testid: 'select-page' }, on: { change: () => choose(boxes.keys(), all.checked) } });
     const buttons = verbs.map(({ label, testid, kind, act }) =>
-        button(label, { kind: [kind, 'small'].filter(Boolean).join(' button-'), testid, click: () => act([...chosen].map((id) => tasks.get(id)), done) }));
+        button(label, { kind: joined([kind, 'small'], ' button-'), testid, click: () => act([...chosen].map((id) => tasks.get(id)), done) }));
     const node = h('div', { class: 'selection actions', hidden: true }, h('label', { class: 'selection-all' }, all, said), buttons);
 
     function choose(ids, on) {

@@ -1,6 +1,6 @@
 import { get, path } from '../api.js';
 import { fill, h } from '../dom.js';
-import { count } from '../format.js';
+import { count, joined } from '../format.js';
 import { t } from '../language.js';
 import { valueWords } from '../limits.js';
 import { orderWords } from './keypanel.js';
@@ -10,7 +10,7 @@ import { ageOf, backoffWords, length } from './taskoptions.js';
 const WORDS = {
     concurrency: [t`Concurrency`, count],
     batch: [t`Batches`, ({ size, least, longestWait }) => (longestWait ? t`up to ${count(size)} tasks, from ${count(least)} on or after ${length(longestWait)}` : t`up to ${count(size)} tasks`)],
-    limits: [t`Limits`, ({ globalConcurrency, rate, names }) => [valueWords({ concurrency: globalConcurrency, rate }), ...names].filter(Boolean).join(t`, `)],
+    limits: [t`Limits`, ({ globalConcurrency, rate, names }) => joined([valueWords({ concurrency: globalConcurrency, rate }), ...names], t`, `)],
     keyOrder: [t`Keys`, orderWords],
     ttr: [t`Time to run`, length],
     maxAttempts: [t`Attempts`, count],

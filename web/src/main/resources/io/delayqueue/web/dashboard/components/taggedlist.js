@@ -4,7 +4,7 @@ import { fill, h } from '../dom.js';
 import { plural } from '../format.js';
 import { t } from '../language.js';
 import { mayChange } from '../session.js';
-import { button } from './dialog.js';
+import { button, furtherButton } from './dialog.js';
 import { emptyState, errorPanel } from './messages.js';
 import { selection } from './selection.js';
 import { dataTable } from './table.js';
@@ -62,7 +62,7 @@ export function taggedList(tag) {
             tasks.length === 0 && !cursor ? emptyState({ title: t`Nothing found`, text: t`No task of a registered group has the tag “${tag}”. Tasks that have ended are below, if their topics keep a history.` }) : null,
             h('p', { class: 'muted num', role: 'status', data: { testid: 'searched' } }, cursor ? t`Found ${found} so far.` : t`Found ${found} (all).`),
             pick,
-            cursor ? h('p', {}, button(t`Search further`, { testid: 'search-further', click: () => load(cursor) })) : null);
+            cursor ? h('p', {}, furtherButton(() => load(cursor))) : null);
     }
 
     load(undefined);

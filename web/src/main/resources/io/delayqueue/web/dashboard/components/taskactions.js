@@ -1,4 +1,5 @@
 import { bulk, requeue, runNow, setPaused } from '../actions.js';
+import { joined } from '../format.js';
 import { interrupt } from '../interrupt.js';
 import { t } from '../language.js';
 import { removeTask, isLeaving } from '../remove.js';
@@ -74,7 +75,7 @@ export function taskActions(done, { small = true, edit, of = small ? choices : a
             } else if (mayChange()) {
                 fill(node, of(task, done, edit).map(({ label, testid, kind }) =>
                     button(label, {
-                        kind: [kind, small && 'small'].filter(Boolean).join(' button-'),
+                        kind: joined([kind, small && 'small'], ' button-'),
                         testid,
                         'aria-label': small ? `${label} ${task.id}` : null,
                         click: () => of(current, done, edit).find((choice) => choice.testid === testid)?.click(),

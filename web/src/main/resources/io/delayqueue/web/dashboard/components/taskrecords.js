@@ -1,11 +1,11 @@
 import { fill, h } from '../dom.js';
-import { duration, moment, plural } from '../format.js';
+import { duration, joined, moment, plural } from '../format.js';
 import { t } from '../language.js';
 import { at } from '../time.js';
 import { topicLink } from '../router.js';
 import { attemptEntry } from './attempts.js';
 import { clampedText } from './clamp.js';
-import { button } from './dialog.js';
+import { furtherButton } from './dialog.js';
 import { errorPanel, note } from './messages.js';
 import { payloadView } from './payload.js';
 import { labelWords, outcomeBadge, readRecords, resultWords } from './records.js';
@@ -38,7 +38,7 @@ export function taskRecords({ group, id, onRead }) {
             found.newest ??= records[0] ?? null;
             found.known = true;
             fill(below, page.next ? [h('p', { class: 'muted', role: 'status' }, page.searchedTo ? t`Searched ${page.topic} down to ${moment(page.searchedTo)}.` : t`Not all topics were searched.`),
-                button(t`Search further`, { testid: 'search-further', click: () => read(topic, page.next) })] : null);
+                furtherButton(() => read(topic, page.next))] : null);
             node.hidden = list.childElementCount === 0 && !page.next;
         } catch (error) {
             fill(below, errorPanel(error, () => read(topic, cursor)));
@@ -54,13 +54,13 @@ function entry(record) {
     const { group, topic, outcome, endedAt, dueAt, latenessMillis, tookMillis, attempts, instance, traceId, result, payload, payloadSize, failedAttempts, masked } = record;
     const why = clampedText({ data: { testid: 'record-why' } });
     why.set(resultWords(record, false));
-    const facts = [
+    const facts = joined([
         t`due ${moment(dueAt)}`,
         latenessMillis !== undefined && t`began ${duration(latenessMillis)} late`,
         tookMillis !== undefined && t`took ${duration(tookMillis)}`,
         attempts > 0 && plural(attempts, 'attempt'),
         labelWords(record),
-    ].filter(Boolean).join(' · ');
+    ]);
     return h('li', { data: { testid: 'record' } },
         h('p', {}, outcomeBadge(outcome), ' ', at(endedAt, { class: 'num' }), ' ', h('a', { href: topicLink(group, topic, { state: 'HISTORY' }) }, topic)),
         h('p', { class: 'muted wrap' }, facts),
@@ -69,7 +69,7 @@ function entry(record) {
         payload === null ? null : json(t`Payload`, payload, false),
         payloadSize ? h('p', { class: 'muted' }, t`The payload was too large to keep.`) : null,
         masked ? note(t`Masked: payloads are not shown here (delayqueue.web.mask-payload).`) : null,
-        instance || traceId ? h('p', { class: 'muted mono wrap' }, [instance && t`on ${instance}`, traceId && t`trace ${traceId}`].filter(Boolean).join(' · ')) : null,
+        instance || traceId ? h('p', { class: 'muted mono wrap' }, joined([instance && t`on ${instance}`, traceId && t`trace ${traceId}`])) : null,
         failedAttempts.length > 0 ? h('ol', { class: 'timeline' }, failedAttempts.map(attemptEntry)) : null);
 }
 

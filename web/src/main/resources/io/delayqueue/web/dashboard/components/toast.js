@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { joined } from '../format.js';
 import { t } from '../language.js';
 import { icon } from './icons.js';
 
@@ -71,7 +72,7 @@ export function toast(text, { undo, error = false, millis = SHOWN_MILLIS, atMost
 }
 
 export const errorToast = (error) =>
-    toast([error.title ?? t`This page has an error`, error.detail || (error.title ? '' : error.message)].filter(Boolean).join(t`: `), {
+    toast(joined([error.title ?? t`This page has an error`, error.detail || (error.title ? '' : error.message)], t`: `), {
         error: true,
         millis: 15_000,
     });

@@ -1,6 +1,6 @@
 import { totalOf } from '../attention.js';
 import { h, reconcile, setAttribute, setText } from '../dom.js';
-import { compact, count, duration, plural } from '../format.js';
+import { compact, count, duration, joined, plural } from '../format.js';
 import { t } from '../language.js';
 import { topicLink } from '../router.js';
 import { icon } from './icons.js';
@@ -105,7 +105,7 @@ function emptySearch(view, onView) {
     return view.search || view.group || view.page
         ? emptyState({
               title: t`No topic matches`,
-              text: [view.search && t`Search: “${view.search}”.`, view.group && t`Group: ${view.group}.`].filter(Boolean).join(' '),
+              text: joined([view.search && t`Search: “${view.search}”.`, view.group && t`Group: ${view.group}.`], ' '),
               children: [h('p', {}, h('button', { type: 'button', class: 'button', on: { click: () => onView({ search: '', group: '', page: 0 }) } }, t`Show all topics`))],
           })
         : emptyState({ title: t`No topics yet`, text: t`A topic appears with its first listener or task.` });

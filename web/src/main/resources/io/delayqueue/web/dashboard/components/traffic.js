@@ -2,7 +2,7 @@ import { lineChart, MAX_SERIES } from '../charts.js';
 import { coloursOf } from '../colours.js';
 import { daysOfGroups, keepShowsDay, showsDay } from '../day.js';
 import { h, setAttribute } from '../dom.js';
-import { duration, rate } from '../format.js';
+import { duration, joined, rate } from '../format.js';
 import { history } from '../history.js';
 import { t } from '../language.js';
 
@@ -38,11 +38,11 @@ export function trafficCharts({ ofGroups = false } = {}) {
         const points = (samples, member) => samples.map((sample) => ({ x: sample.time, y: sample[member] ?? null }));
         const colours = coloursOf(shown.map(({ key }) => key), MAX_SERIES);
         const series = shown.map((subject, i) => ({ ...subject, slot: colours[i], ...(day ? dayOf(subject) : { samples: history(subject.key), fault: '' }) }));
-        const remark = [
+        const remark = joined([
             weighed.length > MAX_SERIES ? t`Shows the ${MAX_SERIES} of ${weighed.length} groups that were busiest in the last ten minutes.` : '',
             day ? t`Recorded every five minutes.` : '',
             series.find(({ fault }) => fault)?.fault ?? '',
-        ].filter(Boolean).join(' ');
+        ], ' ');
         pace.update(series.map(({ label, slot, samples }) => ({ label, slot, points: points(samples, measure) })), remark, day);
         late.update(series.flatMap(({ label, slot, samples }) => [
             { label: `${label} p99`, name: label, slot, points: points(samples, 'p99') },

@@ -1,11 +1,11 @@
 import { get, path } from '../api.js';
-import { button } from '../components/dialog.js';
+import { furtherButton } from '../components/dialog.js';
 import { emptyState, errorPanel } from '../components/messages.js';
 import { labelWords, outcomeBadge, readRecords, recordLink, resultWords } from '../components/records.js';
 import { stateBadge } from '../components/states.js';
 import { taggedList } from '../components/taggedlist.js';
 import { fill, h } from '../dom.js';
-import { count, moment, plural } from '../format.js';
+import { count, joined, moment, plural } from '../format.js';
 import { t, tNodes } from '../language.js';
 import { taskLink, topicLink } from '../router.js';
 
@@ -105,7 +105,7 @@ function results({ testid, title, none, ask, words }) {
         fill(below,
             list.childElementCount === 0 ? emptyState({ title: t`Nothing found`, text: none }) : null,
             h('p', { class: 'muted num', role: 'status', data: { testid: 'searched' } }, words(seen)),
-            seen.more ? h('p', {}, button(t`Search further`, { testid: 'search-further', click: () => next(cursor) })) : null);
+            seen.more ? h('p', {}, furtherButton(() => next(cursor))) : null);
     }
 
     next();
@@ -124,4 +124,4 @@ const foundRecord = (record) =>
         outcomeBadge(record.outcome),
         h('span', { class: 'found-names' },
             recordLink(record),
-            h('span', { class: 'muted task-line wrap' }, [`${record.group} / ${record.topic}`, moment(record.endedAt), labelWords(record), resultWords(record)].filter(Boolean).join(' · '))));
+            h('span', { class: 'muted task-line wrap' }, joined([`${record.group} / ${record.topic}`, moment(record.endedAt), labelWords(record), resultWords(record)]))));

@@ -17,7 +17,7 @@ import { trafficCharts } from '../components/traffic.js';
 import { button } from '../components/dialog.js';
 import { topicCause } from '../components/waits.js';
 import { fill, h, redraw } from '../dom.js';
-import { compact, plural } from '../format.js';
+import { compact, joined, plural } from '../format.js';
 import { record } from '../history.js';
 import { t } from '../language.js';
 import { openHoldTopic } from '../limits.js';
@@ -118,7 +118,7 @@ export function topicPage(route) {
         redraw(alerts, JSON.stringify([found, steady?.tasks]), () => (found ? warning(found.text, found.more.map((line) => h('p', { class: 'muted' }, line))) : []));
         const slots = (followers ?? []).reduce((sum, { concurrency }) => sum + concurrency, 0);
         const drained = (followers ?? []).filter(({ draining }) => draining).length;
-        consumers.textContent = !followers?.length ? '' : [t`Consumed by ${plural(followers.length, 'instance')} with ${plural(slots, 'slot')}`, drained > 0 && t`${drained} drained`].filter(Boolean).join(t`, `);
+        consumers.textContent = !followers?.length ? '' : joined([t`Consumed by ${plural(followers.length, 'instance')} with ${plural(slots, 'slot')}`, drained > 0 && t`${drained} drained`], t`, `);
     }
 
     function show(data) {
