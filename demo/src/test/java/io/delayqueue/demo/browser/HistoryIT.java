@@ -9,6 +9,7 @@ import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.browser.Accessibility;
 import io.delayqueue.browser.Browser.Colours;
+import io.delayqueue.history.HistoryRule;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
 import java.util.List;
@@ -162,6 +163,26 @@ class HistoryIT extends BrowserFixture {
         tasks.removeTask(TOPIC.group(), "alive");
         browser.awaitGone(mark("task-facts"));
         assertThat(texts("record")).hasSize(1);
+    }
+
+    @Test
+    void attemptsOfADeadLetterShouldBeShownOnce() {
+        browser.expect("404");
+        TopicName dying = new TopicName(TOPIC.group(), "dying");
+        HistoryRule rule = HistoryRule.of(Duration.ofHours(1), HistoryRule.MIN_SIZE);
+        Task task = Task.of(dying.group(), dying.topic()).id("dead").build();
+        DeadLetters.make(dying, List.of(task), "no card", engine -> engine.history(dying, rule));
+        // Of an earlier task with the id.
+        record("dead", 1_000, "order=7", "!DEAD", "]\n{\"attempt\":3,\"outcome\":\"FAILED\",\"at\":7}");
+        dashboard.task(dying.group(), "dead");
+        browser.await("two records", () -> texts("record").size() == 2);
+        assertThat(texts("attempt")).hasSize(2);
+        assertThat(texts("attempt").get(0)).startsWith("Attempt 1 failed").contains("no card");
+        assertThat(texts("attempt").get(1)).startsWith("Attempt 3 failed");
+        assertThat(texts("record").get(0)).contains("Dead", "no card").doesNotContain("Attempt 1");
+        tasks.removeTask(dying.group(), "dead");
+        browser.awaitGone(mark("task-facts"));
+        browser.await("all of the record", () -> texts("record").get(0).contains("Attempt 1"));
     }
 
     @Test

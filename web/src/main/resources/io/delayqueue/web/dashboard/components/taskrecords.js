@@ -11,7 +11,8 @@ import { payloadView } from './payload.js';
 import { labelWords, outcomeBadge, readRecords, resultWords } from './records.js';
 
 /**
- * Records of one task in the histories of its group, the newest first. `refresh` takes the topic of the task, which is searched first.
+ * Records of one task in the histories of its group, the newest first. `refresh` takes the task: its topic is searched first, and its attempts are not
+ * repeated.
  *
  * @param {{group: string, id: string, onRead: function(): void}} options onRead: is called after each reading
  */
@@ -22,10 +23,10 @@ export function taskRecords({ group, id, onRead }) {
     const node = h('section', { class: 'panel', 'aria-label': t`Records`, hidden: true, data: { testid: 'task-records' } }, h('h2', {}, t`Records`), list, below);
     const found = { node, known: false, newest: null, refresh: read };
 
-    async function read(topic, cursor) {
+    async function read(task, cursor) {
         const number = ++calls;
         try {
-            const page = await readRecords('search/history', { id, group, topic, cursor });
+            const page = await readRecords('search/history', { id, group, topic: task.topic, cursor });
             if (number !== calls) {
                 return;
             }
@@ -34,14 +35,14 @@ export function taskRecords({ group, id, onRead }) {
                 found.newest = null;
             }
             const records = page.records.sort((a, b) => Date.parse(b.endedAt) - Date.parse(a.endedAt));
-            list.append(...records.map(entry));
+            list.append(...records.map((record) => entry(record, task.failedAttempts ?? [])));
             found.newest ??= records[0] ?? null;
             found.known = true;
             fill(below, page.next ? [h('p', { class: 'muted', role: 'status' }, page.searchedTo ? t`Searched ${page.topic} down to ${moment(page.searchedTo)}.` : t`Not all topics were searched.`),
-                furtherButton(() => read(topic, page.next))] : null);
+                furtherButton(() => read(task, page.next))] : null);
             node.hidden = list.childElementCount === 0 && !page.next;
         } catch (error) {
-            fill(below, errorPanel(error, () => read(topic, cursor)));
+            fill(below, errorPanel(error, () => read(task, cursor)));
             node.hidden = false;
         }
         onRead();
@@ -50,8 +51,9 @@ export function taskRecords({ group, id, onRead }) {
     return found;
 }
 
-function entry(record) {
-    const { group, topic, outcome, endedAt, dueAt, latenessMillis, tookMillis, attempts, instance, traceId, result, payload, payloadSize, failedAttempts, masked } = record;
+function entry(record, shown) {
+    const { group, topic, outcome, endedAt, dueAt, latenessMillis, tookMillis, attempts, instance, traceId, result, payload, payloadSize, masked } = record;
+    const otherAttempts = record.failedAttempts.filter((one) => !shown.some((same) => same.at === one.at));
     const why = clampedText({ data: { testid: 'record-why' } });
     why.set(resultWords(record, false));
     const facts = joined([
@@ -70,7 +72,7 @@ function entry(record) {
         payloadSize ? h('p', { class: 'muted' }, t`The payload was too large to keep.`) : null,
         masked ? note(t`Masked: payloads are not shown here (delayqueue.web.mask-payload).`) : null,
         instance || traceId ? h('p', { class: 'muted mono wrap' }, joined([instance && t`on ${instance}`, traceId && t`trace ${traceId}`])) : null,
-        failedAttempts.length > 0 ? h('ol', { class: 'timeline' }, failedAttempts.map(attemptEntry)) : null);
+        otherAttempts.length > 0 ? h('ol', { class: 'timeline' }, otherAttempts.map(attemptEntry)) : null);
 }
 
 function json(label, text, open) {

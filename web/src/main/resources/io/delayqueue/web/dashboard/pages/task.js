@@ -100,11 +100,10 @@ export function taskPage(route) {
     }
 
     /** Reads the records again when the task or an occurrence of the task has ended, or the task has died. */
-    function readRecords(now) {
+    function readRecords(now, task) {
         if (now !== ended) {
             ended = now;
-            // A task that is gone has its topic in the link from its record.
-            records.refresh(known.task?.topic ?? route.query.get('topic'));
+            records.refresh(task);
         }
     }
 
@@ -125,7 +124,8 @@ export function taskPage(route) {
         if (problem.word === 'not-found') {
             content.hidden = true;
             fill(actions.node);
-            readRecords('gone');
+            // The link from a record has the topic.
+            readRecords('gone', { topic: known.task?.topic ?? route.query.get('topic') });
             showGone();
         } else {
             fill(message, errorPanel(problem, refresh));
@@ -146,7 +146,7 @@ export function taskPage(route) {
                 }
                 gone = false;
                 show(known.task, known.payload);
-                readRecords(`${known.task.state === 'DEAD'} ${known.task.lastRun?.endedAt}`);
+                readRecords(`${known.task.state === 'DEAD'} ${known.task.lastRun?.endedAt}`, known.task);
                 await showWait(call);
             }
         } catch (problem) {
