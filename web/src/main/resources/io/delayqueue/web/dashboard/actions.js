@@ -23,9 +23,14 @@ export async function attempt(action) {
     }
 }
 
+/** Changes something of the current queue after a confirmation, and shows a failure. */
+export async function confirmed(question, change) {
+    const queue = currentQueue();
+    await ((await confirm(question)) && attempt(() => change(queue)));
+}
+
 /** Pauses or resumes a topic after a confirmation; the toast can undo it. */
 export async function setPaused(topic, paused, done) {
-    const queue = currentQueue();
     const verb = paused ? 'pause' : 'resume';
     const question = paused
         ? {
@@ -41,9 +46,7 @@ export async function setPaused(topic, paused, done) {
               text: t`Consumers start tasks of the topic again. Waiting now: ${plural(topic.ready, 'ready task')}.`,
               action: t`Resume`,
           };
-    if (await confirm(question)) {
-        await switchPause(topic, verb, done, { queue, undoable: !topic.heldUntil });
-    }
+    await confirmed(question, (queue) => switchPause(topic, verb, done, { queue, undoable: !topic.heldUntil }));
 }
 
 async function switchPause(topic, verb, done, { queue, undoable }) {
@@ -65,8 +68,7 @@ export function switchedWords(name, paused, changed) {
 
 /** Drains or undrains the instance that answers, after a confirmation. */
 export async function drain(instance, drained, done) {
-    const queue = currentQueue();
-    const sure = await confirm(drained
+    const question = drained
         ? {
               title: t`Drain ${instance}?`,
               text: [
@@ -75,21 +77,18 @@ export async function drain(instance, drained, done) {
               ],
               action: t`Drain`,
           }
-        : { title: t`Undrain ${instance}?`, text: t`It starts tasks of all its groups again.`, action: t`Undrain` });
-    if (sure) {
-        await attempt(async () => {
-            await post(drained ? 'drain' : 'undrain', { instance }, { queue });
-            toast(drained ? t`${instance} is drained` : t`${instance} starts tasks again`);
-            done();
-        });
-    }
+        : { title: t`Undrain ${instance}?`, text: t`It starts tasks of all its groups again.`, action: t`Undrain` };
+    await confirmed(question, async (queue) => {
+        await post(drained ? 'drain' : 'undrain', { instance }, { queue });
+        toast(drained ? t`${instance} is drained` : t`${instance} starts tasks again`);
+        done();
+    });
 }
 
 /** Unregisters a topic without tasks and consumers, or a group without both, after a confirmation. */
 export async function unregister({ group, topic }, done) {
-    const queue = currentQueue();
     const name = topic === undefined ? group : topicName({ group, topic });
-    const sure = await confirm({
+    await confirmed({
         title: t`Unregister ${name}?`,
         text: [
             topic === undefined
@@ -98,14 +97,11 @@ export async function unregister({ group, topic }, done) {
             t`It is registered again when an application with a listener for it starts.`,
         ],
         action: t`Unregister`,
+    }, async (queue) => {
+        await remove(topic === undefined ? path`groups/${group}` : path`groups/${group}/topics/${topic}`, { queue });
+        toast(t`${name} is unregistered`);
+        done();
     });
-    if (sure) {
-        await attempt(async () => {
-            await remove(topic === undefined ? path`groups/${group}` : path`groups/${group}/topics/${topic}`, { queue });
-            toast(t`${name} is unregistered`);
-            done();
-        });
-    }
 }
 
 const BULK = {
@@ -138,11 +134,10 @@ const BULK = {
 
 /** Requeues or purges all dead letters of a topic, or removes all its other tasks, in steps that can be stopped. */
 export async function bulk(verb, topic, done) {
-    const queue = currentQueue();
     const pace = verb === 'requeue' ? paceInput() : null;
     const { title, text, action, verb: past, said, danger } = BULK[verb];
     const total = verb === 'remove' ? topic.delayed + topic.ready + topic.reserved : topic.dead;
-    if (await confirm({ title: title(total, topic), text, action, danger, input: pace })) {
+    await confirmed({ title: title(total, topic), text, action, danger, input: pace }, async (queue) => {
         const perSecond = pace?.value();
         const tasks = await runSteps({
             title: t`${action}: ${topicName(topic)}`,
@@ -152,7 +147,7 @@ export async function bulk(verb, topic, done) {
         });
         toast(perSecond ? t`${said(count(tasks))}: ${count(perSecond)} become due each second` : said(count(tasks)));
         done();
-    }
+    });
 }
 
 const TAGGED = {
@@ -170,29 +165,26 @@ const TAGGED = {
 
 /** Requeues the dead letters of all groups with a tag, or removes all tasks with it, in steps that can be stopped. */
 export async function bulkTagged(verb, tag, done) {
-    const queue = currentQueue();
     const { action, verb: past, said, danger } = BULK[verb];
     const { title, text, call } = TAGGED[verb];
-    if (await confirm({ title: title(tag), text, action, danger })) {
+    await confirmed({ title: title(tag), text, action, danger }, async (queue) => {
         const tasks = await runSteps({ title: t`${action}: ${tag}`, verb: past, step: (from) => call({ tag, max: STEP, from }, queue) });
         toast(said(count(tasks)));
         done();
-    }
+    });
 }
 
 /** Requeues or purges selected dead letters of a topic after a confirmation. */
 export async function selected(verb, dead, done) {
-    const queue = currentQueue();
     const [topic] = dead;
     const ids = dead.map(({ id }) => id);
     const { title, one: action, verb: past, said, danger } = BULK[verb];
     const text = verb === 'requeue' ? t`They become ready at once, and their attempts count from zero. This cannot be undone.` : BULK.purge.text;
-    const sure = await confirm({ title: title(ids.length, topic), text, action, danger });
-    await (sure && attempt(async () => {
+    await confirmed({ title: title(ids.length, topic), text, action, danger }, async (queue) => {
         const { tasks } = await post(topicPath(topic, verb), { ids }, { queue });
         toast(tasks === ids.length ? said(count(tasks)) : t`${count(tasks)} of ${count(ids.length)} ${past}: the others are no longer dead letters`);
         done();
-    }));
+    });
 }
 
 /** Requeues a dead letter with another payload, as JSON. Throws the error for the form. */
@@ -208,8 +200,7 @@ export const isPaused = ({ paused, stateUntil, state }) => Boolean(paused) && st
 
 /** Makes a delayed task due now, after a confirmation; the toast can undo it until the task is reserved. */
 export async function runNow(task, done) {
-    const queue = currentQueue();
-    const sure = await confirm({
+    await confirmed({
         title: t`Run ${taskName(task)} now?`,
         text: [
             isPaused(task)
@@ -218,14 +209,11 @@ export async function runNow(task, done) {
             task.repeat?.rate && task.attempts === 0 ? t`Its fixed rate then counts from now.` : null,
         ].filter(Boolean),
         action: t`Run now`,
+    }, async (queue) => {
+        await post(verbPath(task, 'run'), undefined, { queue });
+        toast(t`${task.id} is due now`, { undo: isPaused(task) ? undefined : () => putBack(task, queue, done) });
+        done();
     });
-    if (sure) {
-        await attempt(async () => {
-            await post(verbPath(task, 'run'), undefined, { queue });
-            toast(t`${task.id} is due now`, { undo: isPaused(task) ? undefined : () => putBack(task, queue, done) });
-            done();
-        });
-    }
 }
 
 /** Reschedules a task of a queue to {delay} or {at}. Throws the error for the form. */
@@ -245,17 +233,13 @@ async function putBack(task, queue, done) {
 
 /** Requeues one dead letter after a confirmation. */
 export async function requeue(task, done) {
-    const queue = currentQueue();
-    const sure = await confirm({
+    await confirmed({
         title: t`Requeue ${taskName(task)}?`,
         text: t`It becomes ready at once, and its attempts count from zero. It fails again if the cause persists. This cannot be undone.`,
         action: t`Requeue`,
+    }, async (queue) => {
+        await post(verbPath(task, 'requeue'), undefined, { queue });
+        toast(t`${task.id} is requeued`);
+        done();
     });
-    if (sure) {
-        await attempt(async () => {
-            await post(verbPath(task, 'requeue'), undefined, { queue });
-            toast(t`${task.id} is requeued`);
-            done();
-        });
-    }
 }

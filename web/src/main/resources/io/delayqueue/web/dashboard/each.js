@@ -1,6 +1,5 @@
-import { verbPath } from './actions.js';
-import { currentQueue, isFinal, path, post, remove } from './api.js';
-import { confirm } from './components/dialog.js';
+import { confirmed, verbPath } from './actions.js';
+import { isFinal, path, post, remove } from './api.js';
 import { runSteps } from './components/progress.js';
 import { toast } from './components/toast.js';
 import { plural } from './format.js';
@@ -33,32 +32,26 @@ async function each(tasks, { title, verb, call }, done) {
 
 /** Removes selected tasks after a confirmation. */
 export async function removeSelected(tasks, done) {
-    const queue = currentQueue();
     const title = t`Remove ${plural(tasks.length, 'task')}?`;
     const text = t`They are removed one after the other, and repetitions end. A task that runs by then is interrupted, and its outcome is discarded. This cannot be undone.`;
-    if (await confirm({ title, text, action: t`Remove`, danger: true })) {
-        await each(tasks, { title, verb: t`removed`, call: ({ group, id }) => remove(path`groups/${group}/tasks/${id}`, { queue }) }, done);
-    }
+    await confirmed({ title, text, action: t`Remove`, danger: true }, (queue) =>
+        each(tasks, { title, verb: t`removed`, call: ({ group, id }) => remove(path`groups/${group}/tasks/${id}`, { queue }) }, done));
 }
 
 /** Makes selected delayed tasks due now after a confirmation. */
 export async function runSelected(tasks, done) {
-    const queue = currentQueue();
     const title = t`Run ${plural(tasks.length, 'task')} now?`;
     const text = t`They become ready one after the other, and run as soon as a consumer of the topic is free. This cannot be undone.`;
-    if (await confirm({ title, text, action: t`Run now` })) {
-        await each(tasks, { title, verb: t`made due`, call: (task) => post(verbPath(task, 'run'), undefined, { queue }) }, done);
-    }
+    await confirmed({ title, text, action: t`Run now` }, (queue) =>
+        each(tasks, { title, verb: t`made due`, call: (task) => post(verbPath(task, 'run'), undefined, { queue }) }, done));
 }
 
 /** Requeues the dead letters among selected tasks after a confirmation. */
 export async function requeueSelected(tasks, done) {
-    const queue = currentQueue();
     const title = t`Requeue ${plural(tasks.length, 'task')}?`;
     const text = t`Dead letters become ready one after the other, and their attempts count from zero. Other tasks stay as they are. This cannot be undone.`;
-    if (await confirm({ title, text, action: t`Requeue` })) {
-        await each(tasks, { title, verb: t`requeued`, call: (task) => post(verbPath(task, 'requeue'), undefined, { queue }) }, done);
-    }
+    await confirmed({ title, text, action: t`Requeue` }, (queue) =>
+        each(tasks, { title, verb: t`requeued`, call: (task) => post(verbPath(task, 'requeue'), undefined, { queue }) }, done));
 }
 
 /** Reschedules selected tasks to {delay} or {at}. */

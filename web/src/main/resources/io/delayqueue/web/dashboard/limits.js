@@ -1,6 +1,5 @@
-import { attempt } from './actions.js';
+import { confirmed } from './actions.js';
 import { currentQueue, path, post, put, remove } from './api.js';
-import { confirm } from './components/dialog.js';
 import { delayInput, field, formDialog } from './components/forms.js';
 import { toast } from './components/toast.js';
 import { h } from './dom.js';
@@ -84,13 +83,9 @@ export const resetLimit = (limit, declared, done) =>
         : { title: t`Remove the limit ${limitName(limit)}?`, text: t`No application declares this limit. Without it, tasks of its topics are not limited by it.`, action: t`Remove`, danger: true },
         (queue) => remove(limitPath(limit), { queue }), declared ? t`${limit.name} is reset` : t`${limit.name} is removed`, done);
 
-async function change(question, send, said, done) {
-    const queue = currentQueue();
-    if (await confirm(question)) {
-        await attempt(async () => {
-            await send(queue);
-            toast(said);
-            done();
-        });
-    }
-}
+const change = (question, send, said, done) =>
+    confirmed(question, async (queue) => {
+        await send(queue);
+        toast(said);
+        done();
+    });

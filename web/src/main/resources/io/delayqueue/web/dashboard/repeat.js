@@ -1,4 +1,4 @@
-import { attempt, switchedWords, verbPath } from './actions.js';
+import { attempt, confirmed, switchedWords, verbPath } from './actions.js';
 import { currentQueue, path, post } from './api.js';
 import { confirm } from './components/dialog.js';
 import { toast } from './components/toast.js';
@@ -7,7 +7,6 @@ import { t } from './language.js';
 
 /** Pauses or resumes a repeating task after a confirmation; the toast can undo it. */
 export async function setRepeatPaused(task, paused, done) {
-    const queue = currentQueue();
     const question = paused
         ? {
               title: t`Pause ${taskName(task)}?`,
@@ -19,9 +18,7 @@ export async function setRepeatPaused(task, paused, done) {
               text: t`Its next run is at the next time of its schedule. Missed runs are skipped.`,
               action: t`Resume`,
           };
-    if (await confirm(question)) {
-        await switchRepeat(task, paused, done, { queue, undoable: true });
-    }
+    await confirmed(question, (queue) => switchRepeat(task, paused, done, { queue, undoable: true }));
 }
 
 async function switchRepeat(task, paused, done, { queue, undoable }) {

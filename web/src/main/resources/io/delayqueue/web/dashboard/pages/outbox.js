@@ -1,6 +1,6 @@
-import { attempt } from '../actions.js';
-import { currentQueue, get, path, post } from '../api.js';
-import { button, confirm } from '../components/dialog.js';
+import { confirmed } from '../actions.js';
+import { get, path, post } from '../api.js';
+import { button } from '../components/dialog.js';
 import { emptyState, errorPanel, note } from '../components/messages.js';
 import { pager } from '../components/pager.js';
 import { runSteps } from '../components/progress.js';
@@ -164,19 +164,16 @@ function row(choice) {
 
 /** Retries or discards refused changes after a confirmation: those with the names, or all. */
 async function decide(verb, dataSource, { names, refused }, done) {
-    const queue = currentQueue();
     const { title: ask, verb: past, ...question } = DECISIONS[verb];
     const title = ask(words(names?.length ?? refused));
-    const send = (body) => post(path`outbox/${dataSource}/${verb}`, body, { queue });
-    const step = async (from) => {
-        const { changes, next } = await send({ from: from ?? undefined });
-        return { tasks: changes, next };
-    };
-    if (await confirm({ title, ...question })) {
-        await attempt(async () => {
-            const { changes } = names ? await send({ names }) : { changes: await runSteps({ title, verb: past, total: refused, step, words }) };
-            toast(t`${words(changes)} ${past}`);
-            done();
-        });
-    }
+    await confirmed({ title, ...question }, async (queue) => {
+        const send = (body) => post(path`outbox/${dataSource}/${verb}`, body, { queue });
+        const step = async (from) => {
+            const { changes, next } = await send({ from: from ?? undefined });
+            return { tasks: changes, next };
+        };
+        const { changes } = names ? await send({ names }) : { changes: await runSteps({ title, verb: past, total: refused, step, words }) };
+        toast(t`${words(changes)} ${past}`);
+        done();
+    });
 }
