@@ -134,6 +134,28 @@ class HistoryIT extends BrowserFixture {
     }
 
     @Test
+    void recordsWithATagShouldBeForgotten() {
+        dashboard.topic(TOPIC, "?state=HISTORY");
+        awaitRows(50);
+        search("DEAD", "tag", "");
+        awaitRows(1);
+        assertThat(browser.driver().findElement(mark("forget-records")).isDisplayed())
+                .isFalse();
+        search("DEAD", "tag", "order=42");
+        awaitRows(1);
+        dashboard.click("forget-records");
+        dashboard.confirm();
+        browser.visible(mark("no-records"));
+        assertThat(CLIENT.lrange(PART, 0, -1))
+                .doesNotContain("order=42", "!DEAD")
+                .contains("order=41", "order=7");
+        search("", "id", "o-42");
+        browser.visible(mark("no-records"));
+        search("", "id", "o-41");
+        awaitRows(1);
+    }
+
+    @Test
     void topicWithoutHistoryShouldSaySo() {
         register.registerTopic(TOPIC.group(), "forgetful");
         dashboard.topic(new TopicName(TOPIC.group(), "forgetful"), "?state=HISTORY");

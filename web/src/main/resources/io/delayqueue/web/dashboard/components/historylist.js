@@ -1,12 +1,15 @@
-import { path } from '../api.js';
+import { confirmed } from '../actions.js';
+import { path, remove } from '../api.js';
 import { fill, h, setText } from '../dom.js';
-import { bytes, count, moment } from '../format.js';
+import { bytes, count, moment, plural } from '../format.js';
 import { t } from '../language.js';
+import { mayChange } from '../session.js';
 import { button, furtherButton } from './dialog.js';
 import { emptyState, errorPanel, warning } from './messages.js';
 import { COLUMNS, keyOf, OUTCOMES, outcomeBadge, readRecords, recordRow } from './records.js';
 import { dataTable } from './table.js';
 import { length } from './taskoptions.js';
+import { toast } from './toast.js';
 
 /** Minimum time between two reloads after changes. A search is reloaded on demand only. */
 const REFRESH_MILLIS = 10_000;
@@ -26,13 +29,16 @@ export function historyList({ group, topic, onCounts }) {
     let calls = 0;
     let readAt = 0;
     let query = {};
+    /** The tag, key or id of the search. */
+    let name = {};
     let records = [];
     const option = ([value, [label]]) => h('option', { value }, label);
     const outcome = h('select', { class: 'select', name: 'outcome', 'aria-label': t`Outcome` }, Object.entries({ '': [t`All outcomes`], ...OUTCOMES }).map(option));
     const by = h('select', { class: 'select', name: 'by', 'aria-label': t`Search by` }, Object.entries({ tag: [t`Tag`], key: [t`Key`], id: [t`Id`] }).map(option));
     const term = h('input', { type: 'search', class: 'input', name: 'term', autocomplete: 'off', spellcheck: 'false', placeholder: 'order=42', 'aria-label': t`Tag, key or id` });
     const before = h('input', { type: 'datetime-local', step: '1', class: 'input', name: 'before' });
-    const form = h('form', { class: 'history-form', role: 'search', on: { submit } }, outcome, by, term, h('label', { class: 'muted' }, t`Before`, before), button(t`Search`, { type: 'submit', testid: 'search-history' }));
+    const forgetButton = button(t`Forget`, { kind: 'quiet-danger', testid: 'forget-records', hidden: true, click: forget });
+    const form = h('form', { class: 'history-form', role: 'search', on: { submit } }, outcome, by, term, h('label', { class: 'muted' }, t`Before`, before), button(t`Search`, { type: 'submit', testid: 'search-history' }), forgetButton);
     const numbers = h('div', { class: 'history-numbers', data: { testid: 'history-numbers' } });
     const rule = h('p', { class: 'muted small', data: { testid: 'history-rule' } });
     const table = dataTable({ caption: t`Records of ${topic}`, columns: COLUMNS, testid: 'records-of-topic', keyOf, createRow: recordRow });
@@ -43,8 +49,23 @@ export function historyList({ group, topic, onCounts }) {
 
     function submit(event) {
         event.preventDefault();
-        query = { outcome: outcome.value, [by.value]: term.value.trim(), before: before.value && new Date(before.value).toISOString() };
+        name = { [by.value]: term.value.trim() };
+        forgetButton.hidden = !term.value.trim() || !mayChange();
+        query = { outcome: outcome.value, ...name, before: before.value && new Date(before.value).toISOString() };
         read();
+    }
+
+    function forget() {
+        confirmed({
+            title: t`Forget all records with “${Object.values(name)[0]}”?`,
+            text: t`All records of ${topic} with this tag, key or id are overwritten in Redis, also those that the search leaves out. This cannot be undone.`,
+            action: t`Forget`,
+            danger: true,
+        }, async (queue) => {
+            const { records: forgotten } = await remove(path`groups/${group}/topics/${topic}/history`, { query: name, queue });
+            toast(t`${plural(forgotten, 'record')} forgotten`);
+            read();
+        });
     }
 
     async function read(cursor) {
