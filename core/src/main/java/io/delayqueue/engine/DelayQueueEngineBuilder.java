@@ -413,6 +413,6 @@ public final class DelayQueueEngineBuilder {
         Executor executor = callbackExecutor == null ? own : callbackExecutor;
         Pools pools =
                 new Pools(work -> executor.execute(callbackDecorator.apply(engineLog.of(work))), executor != own, own);
-        return new ThreadDriver(time, pools, outage, engineLog, daemons);
+        return new ThreadDriver(backend, time, pools, outage, engineLog, daemons);
     }
 }

@@ -43,15 +43,15 @@ public record EngineStatus(
         Set<TopicName> unregistered) {
 
     /**
-     * Status of a group. Each of its threads calls the store every one to four seconds, even when idle; the ages grow while a
-     * thread gets no answer or hangs.
+     * Status of a group. Its jobs call the store every one to four seconds, even when idle; the ages grow while a job gets no
+     * answer, hangs or has no thread.
      *
      * @param group the group
      * @param pushing whether this instance makes the group's due tasks ready; false while it hangs or the store does not answer
      * @param draining whether this instance reserves no tasks of the group until {@code DelayQueueEngine.undrain}
      * @param sincePush time since the last answer to a push, or to an attempt to become the pusher
      * @param sinceReserve time since the last check for ready tasks
-     * @param sinceAcknowledge time since all outcomes were acknowledged
+     * @param sinceAcknowledge time since all outcomes were acknowledged; zero while they are
      * @param topics the topics consumed here
      * @param foreignKeys keys of the group's topics that another program has written, and because of which tasks of their topic
      *     cannot become ready; known only to the pusher

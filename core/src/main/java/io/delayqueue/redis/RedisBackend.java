@@ -50,6 +50,8 @@ public final class RedisBackend implements Backend {
 
     private final RedisStoreChecks checks;
 
+    private final RedisNodes nodes;
+
     /**
      * Creates a store without confirmation of adds by replicas. Nothing is sent yet.
      *
@@ -80,6 +82,7 @@ public final class RedisBackend implements Backend {
         this.tasks = new RedisTaskStore(calls, durability);
         this.history = new RedisHistoryStore(calls);
         this.instances = new RedisInstanceStore(calls);
+        this.nodes = new RedisNodes(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas(), history::maxSize);
     }
 
@@ -183,6 +186,21 @@ public final class RedisBackend implements Backend {
     @Override
     public List<StoreFinding> check() {
         return checks.check();
+    }
+
+    @Override
+    public String node(String group) {
+        return nodes.of(group);
+    }
+
+    @Override
+    public void findNodes() {
+        nodes.find();
+    }
+
+    @Override
+    public int maxCalls() {
+        return nodes.maxCalls();
     }
 
     @Override

@@ -49,6 +49,24 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
+     * Returns the node of the store that has a group. Groups of different nodes do not wait for each other. Costs no call but the first.
+     *
+     * @param group the group
+     * @return the address of the node, as of the last {@link #findNodes}; that of the store unless overridden
+     */
+    default String node(String group) {
+        return address();
+    }
+
+    /** Finds the nodes of all groups again, because groups may have moved. Does not fail. No effect unless overridden. */
+    default void findNodes() {}
+
+    /** {@return how many calls one node of the store takes at once from this process; no limit unless overridden} */
+    default int maxCalls() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
      * Checks whether the store keeps what it has confirmed. Costs a few calls of each server; a server that does not permit them has no
      * findings. Thread-safe.
      *

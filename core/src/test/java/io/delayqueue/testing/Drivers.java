@@ -10,8 +10,10 @@ import io.delayqueue.internal.drive.ThreadDriver;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.TestPorts;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
@@ -35,7 +37,19 @@ public final class Drivers {
     }
 
     public static ThreadDriver threads(EngineTime time, Pools pools, Outage outage) {
-        return new ThreadDriver(time, pools, outage, Threads.log(), true);
+        Backend backend = TestPorts.answering(
+                Backend.class, (method, arguments) -> method.getName().equals("node") ? "nowhere" : Integer.MAX_VALUE);
+        return new ThreadDriver(backend, time, pools, outage, Threads.log(), true) {
+            @Override
+            public Executor calls(String group) {
+                return pools.helpersOrHere();
+            }
+
+            @Override
+            public Executor renewals(String group) {
+                return pools.helpersOrHere();
+            }
+        };
     }
 
     /** What the parts of the instance "i" for the group "g" share; leases last half a minute. */

@@ -80,7 +80,7 @@ public class Acknowledger extends EngineJob {
      *     stale
      */
     public Acknowledger(GroupContext context, BiConsumer<PendingOutcome, Boolean> acknowledged) {
-        super(context.driver()::job, "acknowledger-" + context.group());
+        super(context::job, "acknowledger-" + context.group());
         this.context = context;
         this.acknowledged = acknowledged;
         this.acknowledgedAllAt = context.now();
@@ -91,16 +91,18 @@ public class Acknowledger extends EngineJob {
         return unacknowledged.get();
     }
 
-    /** Time since the store had all outcomes. */
+    /** Time since the store had all outcomes; zero while it has all. */
     public Duration sinceAcknowledgedAll() {
-        return Duration.ofNanos(context.now() - acknowledgedAllAt);
+        return unacknowledged() == 0 ? Duration.ZERO : Duration.ofNanos(context.now() - acknowledgedAllAt);
     }
 
     /** Accepts the outcomes of an attempt, unless memory runs out. */
     public void add(List<PendingOutcome> ended) {
         for (PendingOutcome outcome : ended) {
             queue.add(outcome);
-            unacknowledged.incrementAndGet();
+            if (unacknowledged.getAndIncrement() == 0) {
+                acknowledgedAllAt = context.now();
+            }
         }
         handle.wake();
     }

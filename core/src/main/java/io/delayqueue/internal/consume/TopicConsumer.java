@@ -173,7 +173,7 @@ public final class TopicConsumer {
     private void endReserving() {
         reserving.unlock();
         // Other threads have found the lock taken. On another thread, for the next push is due.
-        recheckOn(context.helpers());
+        recheckOn(context.calls());
     }
 
     private void reserve() {

@@ -99,7 +99,7 @@ public final class TopicExecutions {
         this.outcomes = outcomes;
         this.deadLetters = deadLetters;
         this.maxUnacknowledged = EngineStatus.TopicStatus.maxUnacknowledged(concurrency);
-        this.calls = new FewThreads(context.helpers(), 1);
+        this.calls = new FewThreads(context.calls(), 1, 1);
         this.cancellations = new FewThreads(driver.pools().helpers(), MAX_CANCELLING);
         this.workers = new Workers(concurrency, driver, this::execute);
         limited(false);

@@ -3,7 +3,7 @@ package io.delayqueue.internal.drive;
 /** Recurring work in the background. A {@link Driver} decides when it runs. */
 public interface BackgroundJob {
 
-    /** The job has no next event of its own. A thread runs such a job once a second, so that the job shows that it goes on. */
+    /** The job has no next event of its own. */
     long NEVER = Long.MAX_VALUE;
 
     /**

@@ -2,6 +2,7 @@ package io.delayqueue.internal.drive;
 
 import io.delayqueue.TopicName;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -26,7 +27,26 @@ public interface Driver {
         return job(name, job);
     }
 
+    /**
+     * Takes on a job of a group that calls the store and never the application, so that the jobs of many groups can share few threads.
+     *
+     * @param name different for each job of an engine
+     */
+    default JobHandle groupJob(String group, String name, BackgroundJob job) {
+        return job(name, job);
+    }
+
     Pools pools();
+
+    /** Makes calls of the store for a group on the threads of such jobs, or on the calling thread if there are none. */
+    default Executor calls(String group) {
+        return pools().helpersOrHere();
+    }
+
+    /** Renews leases of a group, on few threads that do nothing else. */
+    default Executor renewals(String group) {
+        return pools().helpersOrHere();
+    }
 
     /** How many tasks of a topic may be reserved at once at most. */
     default int permit(TopicName topic) {

@@ -17,13 +17,25 @@ public final class FewThreads implements Executor {
 
     private final int max;
 
+    private final int turns;
+
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger threads = new AtomicInteger();
 
     public FewThreads(Executor pool, int max) {
+        this(pool, max, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Creates an executor on a pool whose threads others want too.
+     *
+     * @param turns how much work a thread does before it lets others of the pool have theirs done
+     */
+    public FewThreads(Executor pool, int max, int turns) {
         this.pool = pool;
         this.max = max;
+        this.turns = turns;
     }
 
     /** Whether no work waits or runs. */
@@ -52,15 +64,16 @@ public final class FewThreads implements Executor {
         boolean taken = false;
         try {
             pool.execute(() -> {
-                begun.set(true);
-                work();
+                if (begun.compareAndSet(false, true)) {
+                    work();
+                }
             });
             taken = true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             // The work waits for a running thread, or for the next start.
         } finally {
             // A pool may run the work on the calling thread, where the work may fail.
-            if (!taken && !begun.get()) {
+            if (!taken && begun.compareAndSet(false, true)) {
                 threads.decrementAndGet();
             }
         }
@@ -68,12 +81,13 @@ public final class FewThreads implements Executor {
 
     private void work() {
         try {
-            for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+            Runnable next;
+            for (int done = 0; done < turns && (next = waiting.poll()) != null; done++) {
                 next.run();
             }
         } finally {
             threads.decrementAndGet();
-            // Work that was added meanwhile may have seen enough threads.
+            // Work that is left, or was added by a thread that saw enough others.
             start();
         }
     }

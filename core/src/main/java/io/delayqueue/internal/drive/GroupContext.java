@@ -51,8 +51,13 @@ public record GroupContext(
         return drained.test(group);
     }
 
-    /** Runs what must not wait for callbacks. */
-    public Executor helpers() {
-        return driver.pools().helpersOrHere();
+    /** Has the driver take on a job of the group that never calls the application. */
+    public JobHandle job(String name, BackgroundJob job) {
+        return driver.groupJob(group, name, job);
+    }
+
+    /** Makes calls of the store that must not wait for callbacks. */
+    public Executor calls() {
+        return driver.calls(group);
     }
 }

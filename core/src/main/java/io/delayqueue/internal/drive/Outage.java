@@ -3,14 +3,19 @@ package io.delayqueue.internal.drive;
 import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.log.Loggers;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs the beginning and the end of an outage of the store once each, for all threads: the store cannot be reached, or refuses
+ * Logs the beginning and the end of an outage of the store once each, for all jobs: the store cannot be reached, or refuses
  * commands.
  */
 public final class Outage {
@@ -22,7 +27,10 @@ public final class Outage {
 
     private final String address;
 
-    private final Set<JobHandle> affected = new HashSet<>();
+    /** Outages of single nodes, by their addresses. */
+    private final Map<String, Outage> nodes = new ConcurrentHashMap<>();
+
+    private final Set<LaneJob> affected = new HashSet<>();
 
     private long since;
 
@@ -37,22 +45,40 @@ public final class Outage {
         this.address = address;
     }
 
+    /** Returns the outage of one node of the store; this one if the store has a single address. */
+    Outage of(String node) {
+        return node.equals(address) ? this : nodes.computeIfAbsent(node, Outage::new);
+    }
+
     /** {@return the number of answers after a failure} */
     long recoveries() {
         return recoveries;
     }
 
     /** Returns the time for which the store has not answered a caller; null if it answers all. */
-    public synchronized @Nullable Duration length() {
+    public @Nullable Duration length() {
+        return each(Outage::ownLength).max(Comparator.naturalOrder()).orElse(null);
+    }
+
+    private synchronized @Nullable Duration ownLength() {
         return affected.isEmpty() ? null : Duration.ofNanos(System.nanoTime() - since);
     }
 
     /** Returns the words with which the store refuses commands; null if it does not. */
-    public synchronized @Nullable String refusal() {
+    public @Nullable String refusal() {
+        return each(Outage::ownRefusal).findFirst().orElse(null);
+    }
+
+    private <T> Stream<T> each(Function<Outage, @Nullable T> part) {
+        return Stream.concat(Stream.of(this), nodes.values().stream())
+                .flatMap(outage -> Stream.ofNullable(part.apply(outage)));
+    }
+
+    private synchronized @Nullable String ownRefusal() {
         return affected.isEmpty() ? null : refusal;
     }
 
-    synchronized void begun(JobHandle job, Throwable failure) {
+    synchronized void begun(LaneJob job, Throwable failure) {
         long now = System.nanoTime();
         boolean first = affected.isEmpty() && (abandonedAt == null || now - abandonedAt > CONTINUED);
         affected.add(job);
@@ -73,13 +99,13 @@ public final class Outage {
     }
 
     /** Records that a caller with a failure will make no more calls. */
-    synchronized void forget(JobHandle job) {
+    synchronized void forget(LaneJob job) {
         if (affected.remove(job) && affected.isEmpty()) {
             abandonedAt = System.nanoTime();
         }
     }
 
-    synchronized void over(JobHandle job) {
+    synchronized void over(LaneJob job) {
         if (!affected.remove(job)) {
             return;
         }
@@ -94,5 +120,6 @@ public final class Outage {
                     what,
                     Duration.ofNanos(System.nanoTime() - since).toMillis());
         }
+        affected.forEach(LaneJob::retry);
     }
 }

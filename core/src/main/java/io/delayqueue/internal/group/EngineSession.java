@@ -33,9 +33,6 @@ public final class EngineSession {
     /** How long an interrupted callback may take to come to its end before its task is given back over its head. */
     private static final Duration INTERRUPTION = Duration.ofSeconds(1);
 
-    /** How long outcomes may take to reach the store at the end. */
-    private static final Duration FLUSH = Duration.ofSeconds(5);
-
     private static final Duration JOIN = Duration.ofSeconds(3);
 
     /** How long listeners may take to hear of the last dead letters. */
@@ -108,7 +105,10 @@ public final class EngineSession {
                     looking.run();
                 },
                 groups::forgetRetired,
-                () -> listener.subscription.ping(),
+                () -> {
+                    backend.findNodes();
+                    listener.subscription.ping();
+                },
                 () -> {
                     forgetEmpty(backend.topics());
                     cleaning.run();
@@ -225,7 +225,7 @@ public final class EngineSession {
         listener.stop();
         groups.all().forEach(group -> {
             group.crash();
-            group.resign();
+            group.resign(group.deadline());
         });
     }
 
@@ -250,10 +250,12 @@ public final class EngineSession {
         groups.stop();
         watcher.handle().stop();
         others.forEach(JobHandle::stop);
+        Collection<GroupRuntime> all = groups.all();
+        // No group begins a task while others still hand over theirs; due tasks become ready until then.
+        GroupRuntime.forEach(all, (group, deadline) -> group.stopReserving()).join();
+        GroupRuntime.forEach(all, GroupRuntime::retire).join();
         // Without the watcher's signs of life its silence would be taken for an outage.
         listener.stop();
-        Collection<GroupRuntime> all = groups.all();
-        GroupRuntime.forEach(all, GroupRuntime::retire);
         boolean ended = awaitCallbacks(all, timeout);
         long startedBefore = sum(all, group -> group.returnedStarted.sum());
         int abandoned = 0;
@@ -263,7 +265,7 @@ public final class EngineSession {
             abandoned = all.stream().mapToInt(GroupRuntime::abandonRunning).sum();
         }
         heartbeats.leave(JOIN);
-        GroupRuntime.forEach(all, group -> group.acknowledger.flush(FLUSH));
+        GroupRuntime.forEach(all, GroupRuntime::flush).join();
         leaseKeeper.handle().stop();
         deadLetters.finish(LISTENING);
         jobs.forEach(job -> job.join(JOIN));

@@ -7,6 +7,7 @@ import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.internal.consume.SignalWaiters;
 import io.delayqueue.internal.consume.TopicConsumer;
 import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.FewThreads;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
@@ -33,9 +34,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -48,7 +51,11 @@ public final class GroupRuntime implements GroupSteps {
 
     private static final Logger log = Loggers.of(GroupRuntime.class);
 
+    /** How long groups that end together may take to hand over what they have. */
     private static final Duration JOIN = Duration.ofSeconds(5);
+
+    /** How many groups end at once: each needs some calls of the store, and may have to wait for them. */
+    private static final int AT_ONCE = 8;
 
     private final GroupContext context;
 
@@ -269,66 +276,99 @@ public final class GroupRuntime implements GroupSteps {
         }
     }
 
-    /** Hands pushing over to another instance. */
-    void resign() {
+    /** Hands pushing over to another instance. After the deadline no call is made: the claim ends by itself. */
+    void resign(long deadline) {
         pusher.handle().stop();
-        pusher.handle().join(JOIN);
+        pusher.handle().join(until(deadline));
         try {
-            pusher.resign();
+            if (!until(deadline).isZero()) {
+                pusher.resign();
+            }
         } catch (TaskStoreException e) {
             log.warn("Could not hand over the pushing of {}; its claim ends by itself: {}", group(), e.getMessage());
         }
     }
 
-    /** Follows a change of the drained groups. Ends the wait for signals on another thread, because the store may not answer. */
+    /** The time by which an answer of the store is worth waiting for. */
+    long deadline() {
+        return context.now() + JOIN.toNanos();
+    }
+
+    private Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - context.now()));
+    }
+
+    /** Sends the outcomes that are left. */
+    void flush(long deadline) {
+        acknowledger.flush(until(deadline));
+    }
+
+    /** Follows a change of the drained groups, without a call of the store. */
     void drainChanged() {
-        boolean drained = context.isDrained();
         consumers
                 .values()
-                .forEach(drained ? consumer -> consumer.executions().giveBackWaiting() : TopicConsumer::signalled);
-        context.helpers().execute(() -> {
-            recheck();
-            if (drained) {
-                giveBackUnbegun();
-            }
-        });
+                .forEach(
+                        context.isDrained()
+                                ? consumer -> consumer.executions().giveBackWaiting()
+                                : TopicConsumer::signalled);
+    }
+
+    /** Ends the wait for signals after a change of the drained groups. */
+    void drainChanged(long deadline) {
+        recheck();
+        if (context.isDrained()) {
+            giveBackUnbegun(deadline);
+        }
     }
 
     /** Gives back what has not begun, after the calls that are under way. */
-    private void giveBackUnbegun() {
-        long deadline = context.now() + JOIN.toNanos();
-        boolean reachable = true;
+    private void giveBackUnbegun(long deadline) {
+        boolean reachable = !until(deadline).isZero();
         for (TopicConsumer consumer : all()) {
             reachable = consumer.awaitStopped(Math.max(0, deadline - context.now()), reachable);
         }
     }
 
+    /** Reserves no more, and gives back what has not begun, without a call of the store. */
+    void stopReserving() {
+        all().forEach(TopicConsumer::stop);
+    }
+
     /** Stops everything but running callbacks. */
-    void retire() {
+    void retire(long deadline) {
         pusher.handle().stop();
         JobHandle waiter = waiters.leave(group());
-        all().forEach(TopicConsumer::stop);
+        stopReserving();
         try {
-            resign();
+            resign(deadline);
             if (waiter != null && waiter.isStopping()) {
-                waiter.join(JOIN);
+                waiter.join(until(deadline));
             }
-            giveBackUnbegun();
+            giveBackUnbegun(deadline);
         } finally {
             all().forEach(TopicConsumer::leave);
         }
     }
 
-    /** Acts on groups at the same time: each may have to wait for a store that does not answer. */
-    static void forEach(Collection<GroupRuntime> groups, Consumer<GroupRuntime> step) {
-        List<CompletableFuture<Void>> steps = groups.stream()
-                .map(group -> CompletableFuture.runAsync(() -> step.accept(group), group.context.helpers()))
-                .toList();
-        steps.forEach(one -> one.exceptionally(e -> {
-                    log.error("A group could not be stopped in order", e);
-                    return null;
-                })
-                .join());
+    /**
+     * Acts on groups, a few at once.
+     *
+     * @param step gets the time by which the store is worth waiting for; a group whose step fails does not keep others from theirs
+     * @return completed when all steps have ended
+     */
+    static CompletableFuture<Void> forEach(Collection<GroupRuntime> groups, ObjLongConsumer<GroupRuntime> step) {
+        List<CompletableFuture<Void>> steps = new ArrayList<>();
+        Executor few = null;
+        for (GroupRuntime group : groups) {
+            few = few == null ? new FewThreads(group.context.driver().pools().helpersOrHere(), AT_ONCE) : few;
+            long deadline = group.deadline();
+            steps.add(CompletableFuture.runAsync(() -> step.accept(group, deadline), few)
+                    .exceptionally(e -> {
+                        log.error("A group could not be stopped in order", e);
+                        return null;
+                    }));
+        }
+        return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new));
     }
 
     boolean isIdle() {

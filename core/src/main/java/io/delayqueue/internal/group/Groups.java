@@ -139,12 +139,14 @@ public final class Groups implements CountsWatcher.Work, InstanceHeartbeats.Work
         });
         retired.addAll(gone);
         running.values().removeAll(gone);
-        GroupRuntime.forEach(gone, GroupRuntime::retire);
+        GroupRuntime.forEach(gone, GroupRuntime::retire).join();
     }
 
     /** Follows a change of the drained groups. */
     public void drainChanged() {
         running.values().forEach(GroupRuntime::drainChanged);
+        // On other threads, because the store may not answer.
+        GroupRuntime.forEach(running.values(), GroupRuntime::drainChanged);
     }
 
     /** Stops consuming a topic that has turned out to be another application's. */

@@ -46,9 +46,8 @@ final class LeaseRenewals {
     /** Renews leases, unless a renewal is under way; with threads, returns before it is done. */
     void make(List<TaskExecution> executions, long now) {
         if (!executions.isEmpty() && underWay.compareAndSet(false, true)) {
-            // On a helper, because the calls of one group must not delay the renewals of other groups.
             try {
-                context.helpers().execute(() -> tryAll(executions, now));
+                context.driver().renewals(context.group()).execute(() -> tryAll(executions, now));
             } catch (RuntimeException | Error e) {
                 underWay.set(false);
                 throw e;

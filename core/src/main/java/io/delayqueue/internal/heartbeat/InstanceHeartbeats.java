@@ -136,6 +136,9 @@ public final class InstanceHeartbeats extends EngineJob {
         names.addAll(groups.keySet());
         forEach(names, group -> {
             handle.alive();
+            if (isDone()) {
+                return;
+            }
             GroupStatus status = groups.get(group);
             if (status != null) {
                 sendIfDue(status);

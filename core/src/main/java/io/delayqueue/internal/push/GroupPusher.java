@@ -70,6 +70,9 @@ public final class GroupPusher extends EngineJob {
 
     private long sweptAt;
 
+    /** Whether a task is due before the next check. */
+    private boolean isTaskDue;
+
     private @Nullable String nextTopic;
 
     /** Last push with a reply; null before the first. */
@@ -91,11 +94,11 @@ public final class GroupPusher extends EngineJob {
      */
     public GroupPusher(
             GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
-        super(context.driver()::job, "pusher-" + context.group());
+        super(context::job, "pusher-" + context.group());
         this.context = context;
         this.topics = topics;
         this.consumers = consumers;
-        this.reservations = new FewThreads(context.helpers(), MAX_RESERVING);
+        this.reservations = new FewThreads(context.calls(), MAX_RESERVING, 1);
         this.sweptAt = context.now() - SWEEP_INTERVAL;
     }
 
@@ -123,7 +126,7 @@ public final class GroupPusher extends EngineJob {
 
     @Override
     public boolean isPrecise() {
-        return true;
+        return isTaskDue;
     }
 
     @Override
@@ -145,8 +148,8 @@ public final class GroupPusher extends EngineJob {
         announce(result.signalled());
         result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
-        if (elected && nanos >= MAX_PAUSE) {
-            // Nothing is due before the next check.
+        isTaskDue = elected && nanos < MAX_PAUSE;
+        if (elected && !isTaskDue) {
             return nanos;
         }
         if (elected) {

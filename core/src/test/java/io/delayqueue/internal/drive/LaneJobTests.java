@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("try") // a hook is there while its block runs
-class JobThreadTests {
+class LaneJobTests {
 
     private final Outage outage = new Outage("nowhere");
 
@@ -101,29 +101,50 @@ class JobThreadTests {
         }
     }
 
+    /** A lane that has no memory for the next run once, or each time while it is full. */
+    private final class FullLane extends Lane {
+
+        private final AtomicInteger left;
+
+        FullLane(int refusals) {
+            super(new Outage("nowhere"), 1, Thread::new, Runnable::run);
+            this.left = new AtomicInteger(refusals);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+            if (left.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("for the test");
+            }
+            return super.schedule(command, delay, unit);
+        }
+    }
+
     @Test
-    void jobWhoseThreadHasDiedShouldBeStartedAgainByAnotherJob() {
-        AtomicInteger threads = new AtomicInteger();
-        CountDownLatch dead = new CountDownLatch(1);
+    void jobWhoseNextRunCannotBeScheduledShouldBeStartedByAnotherJob() {
         AtomicInteger runs = new AtomicInteger();
-        JobHandle dying = ending(new JobThread(
-                "dying", () -> TimeUnit.MILLISECONDS.toNanos(10 * runs.incrementAndGet()), driver, work -> () -> {
-                    if (threads.incrementAndGet() == 1) {
-                        dead.countDown();
-                    } else {
-                        work.run();
-                    }
-                }));
+        FullLane full = new FullLane(0);
+        LaneJob dying = new LaneJob(
+                "dying",
+                () -> {
+                    full.left.set(runs.incrementAndGet() == 1 ? 3 : 0);
+                    return TimeUnit.MILLISECONDS.toNanos(10);
+                },
+                driver,
+                () -> full,
+                true);
+        ending(dying);
         JobHandle other = job("other", () -> TimeUnit.MILLISECONDS.toNanos(10));
         dying.start();
-        await().until(() -> dead.getCount() == 0);
+        await().until(() -> full.left.get() == 2);
         other.start();
-        await().until(() -> runs.get() > 1);
-        assertThat(threads).hasValue(2);
+        await().until(() -> runs.get() > 2);
         dying.stop();
         assertThat(dying.join(Duration.ofSeconds(10))).isTrue();
+        int after = runs.get();
+        dying.start();
         stop();
-        assertThat(threads).as("a job that has ended is not started again").hasValue(2);
+        assertThat(runs).as("a job that has ended is not started again").hasValue(after);
     }
 
     @Test
@@ -170,8 +191,8 @@ class JobThreadTests {
     @Test
     void outageWhoseAffectedJobHasEndedShouldBeReportedOnce() {
         TaskStoreRefusalException refusal = new TaskStoreRefusalException("for the test", null);
-        JobHandle ending = driver.job("ending", () -> BackgroundJob.NEVER);
-        JobHandle other = driver.job("other", () -> BackgroundJob.NEVER);
+        LaneJob ending = (LaneJob) driver.job("ending", () -> BackgroundJob.NEVER);
+        LaneJob other = (LaneJob) driver.job("other", () -> BackgroundJob.NEVER);
         try (LogLines log = new LogLines(Outage.class)) {
             outage.begun(ending, refusal);
             outage.forget(ending);
