@@ -11,6 +11,7 @@ import io.delayqueue.benchmarks.workload.Batches;
 import io.delayqueue.benchmarks.workload.Cancel;
 import io.delayqueue.benchmarks.workload.Cold;
 import io.delayqueue.benchmarks.workload.Drain;
+import io.delayqueue.benchmarks.workload.Groups;
 import io.delayqueue.benchmarks.workload.Hot;
 import io.delayqueue.benchmarks.workload.IdleCalls;
 import io.delayqueue.benchmarks.workload.Instances;
@@ -42,6 +43,7 @@ final class Catalog {
             new IdleCalls(),
             new Cancel(),
             new Topics(),
+            new Groups(),
             new Hot(),
             new Instances(),
             new Limited(),
