@@ -30,6 +30,9 @@ public final class SignalWaiter extends EngineJob {
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(4);
 
+    /** Shorter, because an interruption that an outage has swallowed would hold up the topics of all groups. */
+    private static final Duration MAX_SHARED_WAIT = Duration.ofSeconds(1);
+
     private final SignalWaiters waiters;
 
     /** Whether several groups share this waiter. */
@@ -99,7 +102,8 @@ public final class SignalWaiter extends EngineJob {
         interruptible.set(consumers.get(0).topic().group());
         try {
             if (!handle.isWoken() && !handle.isStopping()) {
-                await(consumers, more ? Duration.ZERO : MAX_WAIT);
+                Duration atMost = groups.size() > 1 ? MAX_SHARED_WAIT : MAX_WAIT;
+                await(consumers, more ? Duration.ZERO : atMost);
             }
         } finally {
             interruptible.set(null);
