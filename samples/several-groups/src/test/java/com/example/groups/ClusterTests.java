@@ -114,7 +114,7 @@ class ClusterTests {
     void limitShouldHoldInEachGroupAndNotOverAll() {
         placeOrders(Duration.ZERO);
 
-        await().until(() -> bank.refunded.size() == GROUPS);
+        await().atMost(Duration.ofMinutes(1)).until(() -> bank.refunded.size() == GROUPS);
         assertThat(reserved().values()).containsOnly(1L).hasSize(GROUPS);
         assertThat(bank.refunded).extracting(router::group).doesNotHaveDuplicates();
 
