@@ -190,7 +190,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public String node(String group) {
-        return nodes.of(group);
+        return nodes.of(Objects.requireNonNull(group, "group must not be null"));
     }
 
     @Override

@@ -45,6 +45,10 @@ final class StoreCases {
                         s -> new RedisBackend(connections(s.client(), s.client(), "here", SECOND))
                                 .inNamespace("MONITOR"),
                         NAMESPACE + "'MONITOR'"),
+                isNull(
+                        "RedisBackend.node: null",
+                        s -> new RedisBackend(connections(s.client(), s.client(), "here", SECOND)).node(null),
+                        "group"),
                 isNull("RedisBackend.connect: a null host", s -> RedisBackend.connect(null, 6379), "host"),
                 illegal(
                         "RedisBackend.connect: port 0",
