@@ -15,7 +15,8 @@ public interface TaskEdit {
      *
      * @param json its JSON, of the same topic
      * @param time when it is due next, in milliseconds since the epoch; null to leave it in its place. A reserved task
-     *     keeps its lease, and returns to that time if its attempt does not begin. Has no effect for a dead letter
+     *     keeps its lease; if its attempt does not begin, it is ready with that time, which must not be to come, or waits if the time is
+     *     {@link #PAUSED_UNTIL}. Has no effect for a dead letter
      */
     record Edited(byte[] json, @Nullable Long time) {}
 

@@ -313,7 +313,10 @@ final class RandomSteps {
                 .repeated(Repeated.FIRST);
     }
 
-    /** Sets when a task is due next, pauses it, or leaves it in its place. Of a task that waits the due time moves too, as the change of a repetition has it. */
+    /**
+     * Sets when a task is due next, pauses it, or leaves it in its place. Of a task that waits the due time moves too, as the change of a
+     * repetition has it. A reserved task was due, so no other time that is to come is set.
+     */
     private Call edit() {
         String id = draw.id();
         Long time =
@@ -322,15 +325,18 @@ final class RandomSteps {
                     case 2 -> TaskEdit.PAUSED_UNTIL;
                     default -> draw.time();
                 };
+        long now = draw.millis();
         return Call.of(What.CHANGE, "edit " + id + " to " + time, store -> null)
                 .naming(List.of(id))
                 .repeated(Repeated.ALWAYS_FIRST)
                 .writing((store, writes) -> store.tasks().edit(group, id, (json, info) -> {
                     writes.run();
                     String text = new String(json, UTF_8);
-                    boolean moves = info.state() == TaskState.DELAYED && time != null && time < TaskEdit.PAUSED_UNTIL;
-                    text = moves ? text.replaceFirst("\\d+", String.valueOf(time)) : text;
-                    return new TaskEdit.Edited(text.getBytes(UTF_8), time);
+                    boolean moves = time != null && time < TaskEdit.PAUSED_UNTIL;
+                    boolean waits = info.state() == TaskState.DELAYED;
+                    text = moves && waits ? text.replaceFirst("\\d+", String.valueOf(time)) : text;
+                    boolean wasDue = moves && info.state() == TaskState.RESERVED;
+                    return new TaskEdit.Edited(text.getBytes(UTF_8), wasDue ? Long.valueOf(Math.min(time, now)) : time);
                 }));
     }
 
