@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AuditStore {
 
-    /** Approximate number of entries of a step. */
+    /** Approximate maximum number of entries of a step. */
     int PAGE = 200;
 
     /**

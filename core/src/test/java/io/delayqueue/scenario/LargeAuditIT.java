@@ -91,6 +91,21 @@ class LargeAuditIT {
         return steps;
     }
 
+    /** Up to eight entries of the index are compared for each task. */
+    @Test
+    void aStepLooksAtFewerTasksWithTags() {
+        engine.service().addTask(engines.builder().tag("order", "42").build());
+        long looked = 0;
+        String next = null;
+        do {
+            AuditStore.Page page = backend.audit().tasks(group, next);
+            assertThat(page.looked()).isLessThan(AuditStore.PAGE / 4 + 50);
+            looked += page.looked();
+            next = page.next();
+        } while (next != null);
+        assertThat(looked).isEqualTo(TASKS + 1);
+    }
+
     @Test
     void theServerDoesOneBoundedThingAtATime() {
         resetCalls();
