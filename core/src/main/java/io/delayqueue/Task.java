@@ -36,43 +36,29 @@ public final class Task {
 
     private static final TaskIds IDS = new TaskIds();
 
-    private final TopicName topic;
+    private final TaskBuilder values;
+
     private final TaskIds.Identity identity;
-    private final @Nullable Duration delay;
-    private final @Nullable Instant dueAt;
-    private final @Nullable Instant dueUntil;
-    private final @Nullable Object payload;
-    private final @Nullable Type payloadType;
-    private final @Nullable CallbackSpec callback;
-    private final IfExists ifExists;
+
     private final Options options;
 
-    Task(TaskBuilder builder) {
-        this.topic = builder.topic;
-        this.identity = builder.id == null
-                ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
-                : new TaskIds.Identity(builder.id, false);
-        this.dueAt = builder.dueFrom == null ? builder.dueAt : builder.dueFrom;
-        this.delay = builder.delay();
-        this.dueUntil = builder.dueUntil;
-        this.payload = builder.payload;
-        this.payloadType = builder.payloadType;
-        this.callback = builder.callback;
-        this.ifExists = builder.ifExists();
-        this.options = builder.options();
+    /**
+     * Creates a task.
+     *
+     * @param values the values, which no other call changes
+     */
+    Task(TaskBuilder values) {
+        this(
+                values,
+                values.id == null
+                        ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
+                        : new TaskIds.Identity(values.id, false));
     }
 
-    private Task(Task other, @Nullable Object payload, @Nullable CallbackSpec callback, Options options) {
-        this.topic = other.topic;
-        this.identity = other.identity;
-        this.delay = other.delay;
-        this.dueAt = other.dueAt;
-        this.dueUntil = other.dueUntil;
-        this.payload = payload;
-        this.payloadType = other.payloadType;
-        this.callback = callback;
-        this.ifExists = other.ifExists;
-        this.options = options;
+    private Task(TaskBuilder values, TaskIds.Identity identity) {
+        this.values = values;
+        this.identity = identity;
+        this.options = values.options();
     }
 
     /**
@@ -172,7 +158,7 @@ public final class Task {
 
     /** {@return the group and topic} */
     public TopicName topic() {
-        return topic;
+        return values.topic;
     }
 
     /** {@return the id, unique in the group} */
@@ -187,32 +173,32 @@ public final class Task {
 
     /** {@return the delay from the moment the store adds the task, or null if an instant is set} */
     public @Nullable Duration delay() {
-        return isTimeSet() ? delay : Duration.ZERO;
+        return isTimeSet() ? values.delay() : Duration.ZERO;
     }
 
     /** {@return the due time, or the first time of a due window, or null if a delay is set} */
     public @Nullable Instant dueAt() {
-        return dueAt;
+        return values.dueFrom == null ? values.dueAt : values.dueFrom;
     }
 
     /** {@return the last time of the due window, or null if there is none} */
     public @Nullable Instant dueUntil() {
-        return dueUntil;
+        return values.dueUntil;
     }
 
     /** {@return the payload for the callback} */
     public @Nullable Object payload() {
-        return payload;
+        return values.payload;
     }
 
     /** {@return the type the payload is written as, or null for its own class} */
     public @Nullable Type payloadType() {
-        return payloadType;
+        return values.payloadType;
     }
 
     /** {@return the callback carried by the task, if any} */
     public @Nullable CallbackSpec callback() {
-        return callback;
+        return values.callback;
     }
 
     /** {@return the headers; unmodifiable} */
@@ -227,7 +213,7 @@ public final class Task {
 
     /** {@return the mode of its add if the topic has an unfinished task with this id} */
     public IfExists ifExists() {
-        return ifExists;
+        return values.ifExists();
     }
 
     /** {@return the schedule of its repetition, or null if it runs once} */
@@ -242,7 +228,7 @@ public final class Task {
 
     /** {@return whether a delay or an instant was set} */
     public boolean isTimeSet() {
-        return delay != null || dueAt != null;
+        return values.delay() != null || dueAt() != null;
     }
 
     /**
@@ -253,7 +239,10 @@ public final class Task {
      * @return a copy
      */
     public Task with(@Nullable Object payload, @Nullable CallbackSpec callback) {
-        return new Task(this, payload, callback, options);
+        TaskBuilder copy = values.copy();
+        copy.payload = payload;
+        copy.callback = callback;
+        return new Task(copy, identity);
     }
 
     /**
@@ -270,13 +259,13 @@ public final class Task {
         Objects.requireNonNull(headers, "headers must not be null");
         Map<String, String> all = new HashMap<>(identity.headersOf(source, headers));
         all.putAll(headers());
-        return new Task(this, payload, callback, options.withHeaders(TaskBuilder.checkedHeaders(all)));
+        return new Task(values.copy().headers(all), identity);
     }
 
     @Override
     public String toString() {
-        return "Task[" + topic + " " + id() + (dueAt == null ? " in " + delay() : " at " + dueAt)
-                + (dueUntil == null ? "" : " to " + dueUntil) + "]";
+        return "Task[" + topic() + " " + id() + (dueAt() == null ? " in " + delay() : " at " + dueAt())
+                + (dueUntil() == null ? "" : " to " + dueUntil()) + "]";
     }
 
     /**
@@ -334,25 +323,6 @@ public final class Task {
                 null,
                 null,
                 false);
-
-        private Options withHeaders(Map<String, String> others) {
-            return new Options(
-                    priority,
-                    description,
-                    others,
-                    key,
-                    tags,
-                    ttr,
-                    maxAttempts,
-                    retry,
-                    retryFor,
-                    notAfter,
-                    within,
-                    repeat,
-                    uniqueFor,
-                    longestWait,
-                    paused);
-        }
     }
 
     /** Data of a task beside its payload, as it was added: each of its attempts gets it, by a callback or pulled, and so do operators. */

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link Task}. Each method replaces the value of an earlier call. Not thread-safe. */
-public final class TaskBuilder {
+public final class TaskBuilder implements Cloneable {
 
     private static final Duration LEAST_WINDOW = Duration.ofMillis(1);
 
@@ -69,7 +69,7 @@ public final class TaskBuilder {
 
     private @Nullable String key;
 
-    private final List<Tag> tags = new ArrayList<>();
+    private List<Tag> tags = List.of();
 
     private Priority priority = Priority.NORMAL;
 
@@ -200,7 +200,9 @@ public final class TaskBuilder {
         Tag tag = new Tag(name, value);
         require(!tags.contains(tag), "tag", tag, "must differ from the other tags of the task");
         require(tags.size() < MAX_TAGS, "tag", tag, "must be one of at most 8");
-        tags.add(tag);
+        List<Tag> all = new ArrayList<>(tags);
+        all.add(tag);
+        tags = List.copyOf(all);
         return this;
     }
 
@@ -309,30 +311,6 @@ public final class TaskBuilder {
      * @throws InvalidTaskException if they are longer, or a name holds half a surrogate pair
      */
     public TaskBuilder headers(Map<String, String> headers) {
-        this.headers = checkedHeaders(headers);
-        return this;
-    }
-
-    Task.Options options() {
-        return new Task.Options(
-                priority,
-                description,
-                headers,
-                key,
-                List.copyOf(tags),
-                ttr,
-                maxAttempts,
-                retry,
-                retryFor,
-                notAfter,
-                within,
-                repeat,
-                uniqueFor,
-                longestWait,
-                false);
-    }
-
-    static Map<String, String> checkedHeaders(Map<String, String> headers) {
         Objects.requireNonNull(headers, "headers must not be null");
         long characters = 0;
         for (Map.Entry<String, String> header : headers.entrySet()) {
@@ -344,7 +322,27 @@ public final class TaskBuilder {
             characters += name.length() + header.getValue().length();
         }
         require(characters <= MAX_HEADER_CHARACTERS, "headers", characters, "must be at most 65,536 characters in all");
-        return Map.copyOf(headers);
+        this.headers = Map.copyOf(headers);
+        return this;
+    }
+
+    Task.Options options() {
+        return new Task.Options(
+                priority,
+                description,
+                headers,
+                key,
+                tags,
+                ttr,
+                maxAttempts,
+                retry,
+                retryFor,
+                notAfter,
+                within,
+                repeat,
+                uniqueFor,
+                longestWait,
+                false);
     }
 
     /**
@@ -486,7 +484,15 @@ public final class TaskBuilder {
             throw new InvalidTaskException("notAfter must not be before the due time: the task may not begin after "
                     + notAfter + ", but is due at " + lastDue);
         }
-        return new Task(this);
+        return new Task(copy());
+    }
+
+    TaskBuilder copy() {
+        try {
+            return (TaskBuilder) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void refuse(boolean isSet, String field, @Nullable Object other, String name) {

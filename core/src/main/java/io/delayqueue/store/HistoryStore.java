@@ -92,8 +92,7 @@ public interface HistoryStore {
         if (rule == null) {
             return "";
         }
-        String outcomes =
-                rule.outcomes().stream().sorted().map(RecordedOutcome::name).collect(Collectors.joining(","));
+        String outcomes = rule.outcomes().toString().replaceAll("[\\[\\] ]", "");
         return rule.maxAge().toMillis() + "|" + rule.maxSize() + "|" + (rule.payload() ? "P" : "")
                 + (rule.result() ? "R" : "") + "|" + outcomes;
     }
