@@ -12,21 +12,22 @@
 --#include records
 
 local term, found, most = ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4])
-local before = tonumber(ARGV[2]) or read_topic_key('LLEN', history) or 0
+local before = math.min(tonumber(ARGV[2]) or math.huge, read_topic_key('LLEN', history) or 0)
 local records = {}
 if term == '' then
   local left = most
   while before > 0 and left > 0 do
-    local from = math.max(0, before - 12)
-    local elements = read_topic_key('LRANGE', history, from, before - 1) or {}
-    local last = #elements
-    while last > 0 and elements[last]:byte() ~= 91 do
+    local first, record = record_at(before - 1, before - 1)
+    local last = #record
+    while last > 0 and record[last]:byte() ~= 91 do
       last = last - 1
     end
-    before, left = from + last, left - 1
-    if last == #elements and last > 0 then
-      before, records[#records + 1] = record_at(before - 1, before - 1)
+    if last == #record then
+      before, records[#records + 1] = first, record
+    else
+      before = first + last
     end
+    left = left - 1
   end
   return { before, 0, unpack(records) }
 end

@@ -97,7 +97,7 @@ class HistoryCostIT {
     @Test
     void searchesShouldTakeACallForEachPart() {
         long all = (long) PARTS * RECORDS;
-        assertCalls("the newest 50", HistoryQuery.ALL, 50, 1, 100);
+        assertCalls("the newest 50", HistoryQuery.ALL, 50, 1, 50);
         assertCalls("the newest 50 that are finished", HistoryQuery.ALL.outcome(RecordedOutcome.FINISHED), 50, 1, 50);
         assertCalls("50 dead ones of 1,000", HistoryQuery.ALL.outcome(RecordedOutcome.DEAD), 50, 6, 50);
         assertCalls("two of an order", HistoryQuery.ALL.tag(Tag.parse("order=" + (all - 9_000) / 2)), 2, 20, 2);
