@@ -55,8 +55,7 @@ public record StoredOptions(
         @Nullable Boolean paused) {
 
     /** Nothing is set. */
-    public static final StoredOptions NONE = new StoredOptions(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    public static final StoredOptions NONE = of(Task.Options.NONE, null, false);
 
     /**
      * {@return options to write}

@@ -151,19 +151,17 @@ public record TaskDetail(
     }
 
     /**
-     * Creates a task as an attempt gets it.
+     * Creates a task.
      *
+     * @param topic the topic; null in a task as an attempt gets it
      * @param dueAt when it is due first
      * @param label its key and its tags
      * @param payload the payload's JSON, or null if it has none, or null
      * @param options the other data
-     * @return the task, without topic and last occurrence
+     * @param lastRun the last occurrence; null in a task as an attempt gets it
+     * @return the task
      */
-    public static TaskDetail of(Instant dueAt, Label label, byte @Nullable [] payload, StoredOptions options) {
-        return of(null, dueAt, label, payload, options, null);
-    }
-
-    private static TaskDetail of(
+    public static TaskDetail of(
             @Nullable String topic,
             Instant dueAt,
             Label label,

@@ -172,18 +172,18 @@ final class BatchCalls<E, R> {
 
     /** Copies the failure of a call, which several callers may have shared, with the stack of this caller. */
     static RuntimeException here(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
         if (failure instanceof TaskNotReplicatedException unconfirmed) {
-            return new TaskNotReplicatedException(
-                    String.valueOf(failure.getMessage()), unconfirmed.confirmed(), unconfirmed.required(), failure);
+            return new TaskNotReplicatedException(message, unconfirmed.confirmed(), unconfirmed.required(), failure);
         }
         if (failure instanceof TaskStoreRefusalException) {
-            return new TaskStoreRefusalException(String.valueOf(failure.getMessage()), failure);
+            return new TaskStoreRefusalException(message, failure);
         }
         if (failure instanceof TaskStoreUnavailableException) {
-            return new TaskStoreUnavailableException(String.valueOf(failure.getMessage()), failure);
+            return new TaskStoreUnavailableException(message, failure);
         }
         if (failure instanceof TaskStoreException) {
-            return new TaskStoreException(String.valueOf(failure.getMessage()), failure);
+            return new TaskStoreException(message, failure);
         }
         return new DelayQueueException("The store could not be called: " + failure, failure);
     }

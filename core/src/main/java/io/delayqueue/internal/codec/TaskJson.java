@@ -117,7 +117,7 @@ public final class TaskJson {
                 parser.skipChildren();
             }
         }
-        return TaskDetail.of(due, label, payload, options);
+        return TaskDetail.of(null, due, label, payload, options, null);
     }
 
     /**

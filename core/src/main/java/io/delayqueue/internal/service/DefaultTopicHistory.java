@@ -9,6 +9,7 @@ import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TopicHistory;
 import io.delayqueue.store.Backend;
+import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,7 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
         HistoryQuery query = HistoryQuery.ALL.id(id).limit(1);
         HistoryPage page;
         do {
-            page = open.history().search(topic, query, since);
+            page = history().search(topic, query, since);
             query = query.from(page.cursor());
         } while (page.records().isEmpty() && page.cursor() != null);
         return page.records().stream().findFirst();
@@ -44,35 +45,38 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
     @Override
     public HistoryPage list(HistoryQuery query) {
         Objects.requireNonNull(query, "query must not be null");
-        return backend.get().history().search(topic, query, 0);
+        return history().search(topic, query, 0);
     }
 
     @Override
     public HistoryCounts counts() {
-        return backend.get()
-                .history()
+        return history()
                 .counts(topic.group(), List.of(topic.topic()))
                 .get(0);
     }
 
     @Override
     public int forget(String id) {
-        return backend.get().history().forget(topic, StoredRecord.id(Task.requireId(id)));
+        return history().forget(topic, StoredRecord.id(Task.requireId(id)));
     }
 
     @Override
     public int forget(Tag tag) {
         Objects.requireNonNull(tag, "tag must not be null");
-        return backend.get().history().forget(topic, tag.toString());
+        return history().forget(topic, tag.toString());
     }
 
     @Override
     public int forgetKey(String key) {
-        return backend.get().history().forget(topic, StoredRecord.key(Task.requireKey(key)));
+        return history().forget(topic, StoredRecord.key(Task.requireKey(key)));
     }
 
     @Override
     public void clear(boolean off) {
-        backend.get().history().clear(topic, off);
+        history().clear(topic, off);
+    }
+
+    private HistoryStore history() {
+        return backend.get().history();
     }
 }
