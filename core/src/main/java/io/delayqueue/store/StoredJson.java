@@ -2,6 +2,7 @@ package io.delayqueue.store;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.delayqueue.history.TaskRecord;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceTopic;
@@ -48,6 +49,7 @@ public final class StoredJson {
             .addMixIn(LatenessHistogram.class, AsArray.class)
             .addMixIn(AttemptDurations.class, AsArray.class)
             .addMixIn(Delivery.class, AsArray.class)
+            .addMixIn(TaskRecord.Progress.class, AsArray.class)
             .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
 

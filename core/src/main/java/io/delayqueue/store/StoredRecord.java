@@ -52,7 +52,7 @@ public final class StoredRecord {
             @Nullable Long occurrence,
             @Nullable JsonNode result,
             @Nullable Integer resultSize,
-            @Nullable JsonNode progress,
+            @Nullable Progress progress,
             @Nullable String trace,
             @Nullable List<String> error,
             @Nullable DeadReason reason,
@@ -72,11 +72,7 @@ public final class StoredRecord {
                     resultSize > MAX_RESULT ? (Integer) resultSize : details.resultSize(),
                     progress == null
                             ? null
-                            : StoredJson.MAPPER
-                                    .createArrayNode()
-                                    .add(progress.done())
-                                    .add(progress.total())
-                                    .add(progressText(progress.text())),
+                            : new Progress(progress.done(), progress.total(), progressText(progress.text())),
                     details.traceId(),
                     details.errorType() == null
                             ? null
@@ -96,12 +92,7 @@ public final class StoredRecord {
                     occurrence == null ? null : Instant.ofEpochMilli(occurrence),
                     text(result),
                     resultSize,
-                    progress == null || !progress.path(0).isIntegralNumber()
-                            ? null
-                            : new Progress(
-                                    progress.path(0).asLong(),
-                                    progress.path(1).asLong(0),
-                                    progress.path(2).asString(null)),
+                    progress,
                     trace,
                     error == null || error.isEmpty() ? null : error.get(0),
                     error == null || error.size() < 2 ? null : error.get(1),

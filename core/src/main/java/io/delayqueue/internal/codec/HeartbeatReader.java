@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
@@ -71,7 +72,7 @@ public final class HeartbeatReader {
                 ? null
                 : read.progress().stream()
                         .filter(running -> running.isDeliveryOf(task))
-                        .map(RunningTask::progress)
+                        .flatMap(running -> Stream.ofNullable(running.progress()))
                         .findFirst()
                         .orElse(null);
     }

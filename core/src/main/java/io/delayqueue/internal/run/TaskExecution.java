@@ -303,7 +303,8 @@ public final class TaskExecution implements AttemptedTask {
 
     /** Records progress that the callback has reported. */
     void progress(Progress progress) {
-        reported = new Reported(RunningTask.of(delivery, progress), now());
+        RunningTask running = new RunningTask(delivery.topic(), delivery.id(), delivery.number(), progress);
+        reported = new Reported(running, now());
         caller.progressed(progress);
     }
 

@@ -172,12 +172,12 @@ class HeartbeatsTests {
                                 + "\"settings\":[{\"values\":{\"concurrency\":8},\"topics\":[0,1]}],"
                                 + end);
         progress = List.of(
-                new RunningTask("t", "42", 1795000000123456L, 3, 10, "of \"10\""),
-                new RunningTask("t", "7", 5, 1, 0, null));
+                new RunningTask("t", "42", 1795000000123456L, new Progress(3, 10, "of \"10\"")),
+                new RunningTask("t", "7", 5, new Progress(1, 0, null)));
         schedules = Set.of();
         assertThat(write(List.of()))
                 .isEqualTo(start + "\"schedules\":[],\"topicCount\":0,\"topics\":[],"
-                        + "\"progress\":[[\"t\",\"42\",1795000000123456,3,10,\"of \\\"10\\\"\"],[\"t\",\"7\",5,1,0,null]],"
+                        + "\"progress\":[[\"t\",\"42\",1795000000123456,[3,10,\"of \\\"10\\\"\"]],[\"t\",\"7\",5,[1,0,null]]],"
                         + end);
     }
 
@@ -515,9 +515,9 @@ class HeartbeatsTests {
         Instant reservedAt = Instant.ofEpochMilli(NOW);
         Instant before = reservedAt.minusMillis(1);
         progress = List.of(
-                new RunningTask("t", "42", NOW * 1_000 - 1, 9, 10, "former attempt"),
-                new RunningTask("t", "7", NOW * 1_000 + 999, 1, 2, "other task"),
-                new RunningTask("t", "42", NOW * 1_000 + 999, 3, 10, null));
+                new RunningTask("t", "42", NOW * 1_000 - 1, new Progress(9, 10, "former attempt")),
+                new RunningTask("t", "7", NOW * 1_000 + 999, new Progress(1, 2, "other task")),
+                new RunningTask("t", "42", NOW * 1_000 + 999, new Progress(3, 10, null)));
         Map<String, String> all = Map.of("i", at(NOW, write(List.of())), "hand", "soon", "old", "{\"at\":" + NOW + "}");
 
         assertThat(progress(found("42", "i", reservedAt), all)).isEqualTo(new Progress(3, 10, null));
@@ -530,7 +530,7 @@ class HeartbeatsTests {
 
     @Test
     void progressOfALaterVersionShouldBeReadAndThatOfAHandPassedOver() {
-        String state = "{\"progress\":[null,[],[\"t\"],[\"t\",\"42\"," + NOW * 1_000 + ",3,10,\"x\",{\"moon\":8}]]}";
+        String state = "{\"progress\":[null,[],[\"t\"],[\"t\",\"42\"," + NOW * 1_000 + ",[3,10,\"x\",8],{\"moon\":8}]]}";
         assertThat(progress(found("42", "i", Instant.ofEpochMilli(NOW)), Map.of("i", at(NOW, state))))
                 .isEqualTo(new Progress(3, 10, "x"));
     }
@@ -538,7 +538,7 @@ class HeartbeatsTests {
     @Test
     void progressShouldBeOfTheTwentyTasksThatReportedLast() {
         progress = IntStream.range(0, 30)
-                .mapToObj(i -> new RunningTask("t", "id-" + i, NOW * 1_000, i, 30, "ö".repeat(80)))
+                .mapToObj(i -> new RunningTask("t", "id-" + i, NOW * 1_000, new Progress(i, 30, "ö".repeat(80))))
                 .toList();
         Map<String, String> all = Map.of("i", at(NOW, write(List.of(topic("t", 30, 0)))));
 
@@ -550,7 +550,7 @@ class HeartbeatsTests {
     @Test
     void beatShouldStaySmallWhateverIsDeclared() {
         progress = IntStream.range(0, 30)
-                .mapToObj(i -> new RunningTask("t".repeat(128), "i".repeat(256), NOW, i, 30, "😀".repeat(80)))
+                .mapToObj(i -> new RunningTask("t".repeat(128), "i".repeat(256), NOW, new Progress(i, 30, "😀".repeat(80))))
                 .toList();
         limits = limits(100);
         schedules = schedules(110);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.internal.codec.RunningTask;
 import io.delayqueue.internal.drive.BackgroundJob;
 import io.delayqueue.internal.drive.Outage;
@@ -143,7 +144,7 @@ class InstanceHeartbeatsTests {
         await().until(() -> times("heartbeat a") == 2);
         work.added(new TopicName("a", "t"), 1);
         await().until(() -> times("heartbeat a") == 3);
-        progress.add(new RunningTask("t", "42", 1, 1, 2, null));
+        progress.add(new RunningTask("t", "42", 1, new Progress(1, 2, null)));
         await().until(() -> times("heartbeat a") == 4);
         awaitTurns(5);
         assertThat(sent).hasSize(4);
