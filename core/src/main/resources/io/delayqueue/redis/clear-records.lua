@@ -7,13 +7,10 @@
 --#include base
 --#include topic_keys
 
-local topic, numbers = ARGV[1], {}
+local topic = ARGV[1]
 local open, closed = unpack(rcall('HMGET', recorded, '#' .. topic, '=' .. topic))
-for number in ((closed or '') .. (open or '')):gmatch('(%d+):%d+:%d+:[^;]*') do
-  numbers[#numbers + 1] = number
-end
 force_oom_safe_write(topics)
-for _, number in ipairs(numbers) do
+for number in ((closed or '') .. (open or '')):gmatch('(%d+):%d+:%d+:[^;]*') do
   rcall('UNLINK', topic_key('HISTORY', topic) .. ':' .. number)
 end
 rcall('HDEL', recorded, '#' .. topic, '=' .. topic, '!' .. topic, ARGV[2] == '1' and topic or '')
