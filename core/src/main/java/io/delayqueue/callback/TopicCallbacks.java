@@ -45,11 +45,4 @@ public final class TopicCallbacks {
     public synchronized Set<TopicName> topics() {
         return Collections.unmodifiableSet(new LinkedHashSet<>(callbacks.keySet()));
     }
-
-    /** {@return a copy} */
-    public synchronized TopicCallbacks copy() {
-        TopicCallbacks copy = new TopicCallbacks();
-        copy.callbacks.putAll(callbacks);
-        return copy;
-    }
 }

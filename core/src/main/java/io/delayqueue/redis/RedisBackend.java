@@ -44,8 +44,6 @@ public final class RedisBackend implements Backend {
 
     private final TaskStore tasks;
 
-    private final RedisHistoryStore history;
-
     private final InstanceStore instances;
 
     private final RedisStoreChecks checks;
@@ -80,10 +78,9 @@ public final class RedisBackend implements Backend {
         this.calls = calls(connections.commands());
         this.waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
-        this.history = new RedisHistoryStore(calls);
         this.instances = new RedisInstanceStore(calls);
         this.nodes = new RedisNodes(calls);
-        this.checks = new RedisStoreChecks(calls, durability.minReplicas(), history::maxSize);
+        this.checks = new RedisStoreChecks(calls, durability.minReplicas());
     }
 
     private RedisCalls calls(UnifiedJedis client) {
@@ -150,7 +147,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public HistoryStore history() {
-        return history;
+        return new RedisHistoryStore(calls);
     }
 
     @Override

@@ -101,6 +101,11 @@ final class RedisCalls {
         return known;
     }
 
+    /** Returns the sum of the sizes of all rules of histories. */
+    long recordedSize() {
+        return recorded.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /** Returns the keys of a step in which tasks are removed or replaced; that of the histories is behind them if records are to be written. */
     Keys leavingKeys(String group) {
         Keys k = keys(group);

@@ -82,11 +82,6 @@ record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
                 .toList();
     }
 
-    /** Returns the sum of the sizes of all rules. */
-    long maxSize() {
-        return calls.recorded.values().stream().mapToLong(Long::longValue).sum();
-    }
-
     @Override
     public boolean declare(TopicName topic, String before, String rule) {
         boolean isWritten = calls.script(Script.DECLARE_HISTORY, calls.keys(topic), topic.topic(), before, rule)

@@ -7,7 +7,6 @@ import io.delayqueue.monitor.StoreFinding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import redis.clients.jedis.BuilderFactory;
@@ -27,20 +26,12 @@ final class RedisStoreChecks {
 
     private final int minReplicas;
 
-    private final LongSupplier histories;
-
     /** The findings of the last check that each server has answered. */
     private final Map<String, List<StoreFinding>> found = new LinkedHashMap<>();
 
-    /**
-     * Creates the checks.
-     *
-     * @param histories returns the sum of the sizes of the rules of histories
-     */
-    RedisStoreChecks(RedisCalls calls, int minReplicas, LongSupplier histories) {
+    RedisStoreChecks(RedisCalls calls, int minReplicas) {
         this.calls = calls;
         this.minReplicas = minReplicas;
-        this.histories = histories;
     }
 
     synchronized List<StoreFinding> check() {
@@ -87,7 +78,7 @@ final class RedisStoreChecks {
         return reply == null
                 ? List.of()
                 : new RedisRisks(address, reply)
-                        .find(() -> savePoints(address, server), minReplicas, histories.getAsLong());
+                        .find(() -> savePoints(address, server), minReplicas, calls.recordedSize());
     }
 
     /** Returns the setting {@code save}; null if it is not readable. */

@@ -26,7 +26,7 @@ class RedisStoreChecksIT {
                     .map(RedisServer::address)
                     .toList();
             RedisStoreChecks checks =
-                    new RedisStoreChecks(RedisUnderTest.calls(cluster.client(), "cluster", SHORT), 0, () -> 0);
+                    new RedisStoreChecks(RedisUnderTest.calls(cluster.client(), "cluster", SHORT), 0);
             assertThat(withEvictionPolicy(checks)).containsExactlyInAnyOrderElementsOf(masters);
             cluster.servers().get(3).kill();
             assertThat(withEvictionPolicy(checks)).containsExactlyInAnyOrderElementsOf(masters);
@@ -52,7 +52,7 @@ class RedisStoreChecksIT {
         try (RedisServer server = RedisServer.start();
                 RedisClient client = RedisClient.create(server.host(), server.port())) {
             RedisStoreChecks checks =
-                    new RedisStoreChecks(RedisUnderTest.calls(client, server.address(), SHORT), 0, () -> 0);
+                    new RedisStoreChecks(RedisUnderTest.calls(client, server.address(), SHORT), 0);
             assertThat(checks.check()).extracting(StoreFinding::kind).containsExactly(Kind.NO_PERSISTENCE);
             server.kill();
             assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(checks::check);
