@@ -137,7 +137,7 @@ class PublicTypesTests {
                         "Rules",
                         "Rules$LeaseRule",
                         "Signals",
-                        "TagFilter",
+                        "TaskFilter",
                         "TaskDetail",
                         "TaskDetail$CallbackReference",
                         "TaskDetail$Label",

@@ -1,24 +1,27 @@
 package io.delayqueue.redis;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.InvalidTaskException;
-import io.delayqueue.Tag;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Failures;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the operations on dead letters in Redis: each step is one script. */
 record RedisDeadLetterStore(RedisCalls calls) implements DeadLetterStore {
+
+    private static final TaskFilter ALL = new TaskFilter(null, null, Set.of());
 
     /** Milliseconds since the epoch, far beyond the year 9999. */
     private static final Pattern TIME = Pattern.compile("\\d{1,15}");
@@ -66,34 +69,22 @@ record RedisDeadLetterStore(RedisCalls calls) implements DeadLetterStore {
     }
 
     @Override
-    public List<String> requeue(String group, List<String> ids, @Nullable TagFilter only) {
-        return only == null
-                ? requeue(group, "", null, ids)
-                : requeue(group, Objects.toString(only.topic(), ""), only.tag(), ids);
-    }
-
-    @Override
-    public int requeueSelected(TopicName topic, List<String> ids) {
-        return requeue(topic.group(), topic.topic(), null, ids).size();
-    }
-
-    /** Makes dead letters of a topic ready; of any topic if the name is empty, and of any tag if there is none. */
-    private List<String> requeue(String group, String topic, @Nullable Tag tag, List<String> ids) {
+    public List<String> requeue(String group, List<String> ids, @Nullable TaskFilter only) {
         List<String> requeued = new ArrayList<>();
         RedisCalls.inParts(
-                ids, left -> requeue(group, topic, null, null, tag, left).indexed(left, requeued::add));
+                ids, left -> requeue(group, requireNonNullElse(only, ALL), null, null, left).indexed(left, requeued::add));
         return requeued;
     }
 
     private Reply requeue(
             String group,
-            String topic,
+            TaskFilter only,
             byte @Nullable [] before,
             byte @Nullable [] after,
-            @Nullable Tag tag,
             List<String> ids) {
         Keys k = calls.keys(group).with(calls.nonce());
-        return calls.wakingScript(Script.REQUEUE, k, calls.answerKept(), topic, before, after, tag, ids);
+        return calls.wakingScript(
+                Script.REQUEUE, k, calls.answerKept(), only.topic(), before, after, only.tag(), ids);
     }
 
     @Override
@@ -103,7 +94,7 @@ record RedisDeadLetterStore(RedisCalls calls) implements DeadLetterStore {
             if (found == null || found.state() != TaskState.DEAD) {
                 return false;
             }
-            Reply reply = requeue(group, "", found.json(), edit.apply(found.json()), null, List.of(id));
+            Reply reply = requeue(group, ALL, found.json(), edit.apply(found.json()), List.of(id));
             return reply.isOne(0) ? reply.values().size() > 1 : null;
         });
     }

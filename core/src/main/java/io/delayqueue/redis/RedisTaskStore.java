@@ -14,7 +14,7 @@ import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
 import io.delayqueue.store.ReservedTask;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
@@ -276,12 +276,12 @@ final class RedisTaskStore implements TaskStore {
     }
 
     @Override
-    public List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TagFilter only) {
+    public List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TaskFilter only) {
         Keys k = calls.leavingKeys(group);
         String meant = only == null
                 ? ""
                 : FoundTask.numbers(List.copyOf(only.states())) + ":" + Objects.toString(only.topic(), "") + ":"
-                        + only.tag();
+                        + Objects.toString(only.tag(), "");
         List<@Nullable TaskInfo> removed = new ArrayList<>(ids.size());
         inPartsUntilRefused(
                 ids,

@@ -4,6 +4,7 @@ import io.delayqueue.TaskError;
 import io.delayqueue.TopicName;
 import io.delayqueue.TopicStep;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public interface DeadLetterStore {
      * @param only the tasks that are requeued if they are dead letters, whatever their states here; null for all
      * @return those that were dead letters
      */
-    List<String> requeue(String group, List<String> ids, @Nullable TagFilter only);
+    List<String> requeue(String group, List<String> ids, @Nullable TaskFilter only);
 
     /**
      * Makes a dead letter ready with other JSON; its attempts count from one again. Changes nothing if the edit throws.
@@ -107,7 +108,10 @@ public interface DeadLetterStore {
      * @param ids at most {@link TaskStore#MAX_BATCH}, all different
      * @return their number
      */
-    int requeueSelected(TopicName topic, List<String> ids);
+    default int requeueSelected(TopicName topic, List<String> ids) {
+        return requeue(topic.group(), ids, new TaskFilter(null, topic.topic(), Set.of()))
+                .size();
+    }
 
     /**
      * Removes some of a topic's dead letters, the oldest first: only those that were dead when the first step was made.

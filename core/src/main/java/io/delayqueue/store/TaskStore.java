@@ -178,7 +178,7 @@ public interface TaskStore {
      * @param only the tasks that are removed: all others are taken for missing; null for all
      * @return what {@link #remove(String, List)} returns
      */
-    List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TagFilter only);
+    List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TaskFilter only);
 
     /**
      * Sets another due time of a delayed or ready task. If the due time has come, and an attempt may have begun or been postponed, also

@@ -231,16 +231,16 @@ public abstract class TagsContract extends KeysFixture {
         lease();
         retry(60_000, true, "a", "b");
         List<String> all = List.of("a", "b", "c", "d", "e", "x");
-        TagFilter ready = new TagFilter(ORDER, null, Set.of(TaskState.READY));
+        TaskFilter ready = new TaskFilter(ORDER, null, Set.of(TaskState.READY));
         assertThat(store().remove(group, all, ready)).containsOnlyNulls().hasSize(6);
-        TagFilter ofTopic = new TagFilter(ORDER, "t", Set.of(TaskState.DELAYED, TaskState.DEAD));
+        TaskFilter ofTopic = new TaskFilter(ORDER, "t", Set.of(TaskState.DELAYED, TaskState.DEAD));
         assertThat(store().remove(group, all, ofTopic))
                 .extracting(task -> task == null ? null : task.id())
                 .containsExactly("a", null, "c", null, null, null);
         audit();
         assertThat(find("b").attempts()).isEqualTo(1);
         assertThat(find("b").lastError()).isNotNull();
-        assertThat(store().remove(group, all, new TagFilter(ORDER, null, Set.of())))
+        assertThat(store().remove(group, all, new TaskFilter(ORDER, null, Set.of())))
                 .extracting(task -> task == null ? null : task.id())
                 .containsExactly(null, null, null, null, "e", null);
         audit();
@@ -254,11 +254,11 @@ public abstract class TagsContract extends KeysFixture {
         lease();
         end(delivery -> new Outcome.Dead(delivery, ERROR), "a", "b", "c");
         List<String> all = List.of("a", "b", "c", "x");
-        assertThat(deadLetters().requeue(group, all, new TagFilter(ORDER, "u", Set.of())))
+        assertThat(deadLetters().requeue(group, all, new TaskFilter(ORDER, "u", Set.of())))
                 .isEmpty();
-        assertThat(deadLetters().requeue(group, all, new TagFilter(ORDER, "t", Set.of(TaskState.DEAD))))
+        assertThat(deadLetters().requeue(group, all, new TaskFilter(ORDER, "t", Set.of(TaskState.DEAD))))
                 .containsExactly("a", "c");
-        assertThat(deadLetters().requeue(group, all, new TagFilter(ORDER, null, Set.of())))
+        assertThat(deadLetters().requeue(group, all, new TaskFilter(ORDER, null, Set.of())))
                 .isEmpty();
         assertThat(deadLetters().requeue(group, all)).containsExactly("b");
         audit();

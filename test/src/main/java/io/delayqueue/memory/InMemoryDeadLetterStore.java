@@ -7,7 +7,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.store.DeadLetterRetention;
 import io.delayqueue.store.DeadLetterStore;
 import io.delayqueue.store.Failures;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,11 +76,11 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public List<String> requeue(String group, List<String> ids, @Nullable TagFilter only) {
+    public List<String> requeue(String group, List<String> ids, @Nullable TaskFilter only) {
         return store.change(group, in -> {
             List<StoredTask> dead = dead(in, null, ids).stream()
                     .filter(task -> only == null
-                            || new TagFilter(only.tag(), only.topic(), Set.of()).matches(task.info(in.name, false)))
+                            || new TaskFilter(only.tag(), only.topic(), Set.of()).matches(task.info(in.name, false)))
                     .toList();
             dead.forEach(in::requeue);
             return dead.stream().map(task -> task.id).toList();
@@ -123,18 +123,17 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public int requeueSelected(TopicName topic, List<String> ids) {
-        return selected(topic, ids, MemoryGroup::requeue);
-    }
-
-    @Override
     public TopicStep purgeTopic(TopicName topic, @Nullable String from) {
         return step(topic, from, MemoryGroup::remove);
     }
 
     @Override
     public int purgeSelected(TopicName topic, List<String> ids) {
-        return selected(topic, ids, MemoryGroup::remove);
+        return store.change(topic.group(), in -> {
+            List<StoredTask> dead = dead(in, topic.topic(), ids);
+            dead.forEach(in::remove);
+            return dead.size();
+        });
     }
 
     @Override
@@ -163,14 +162,6 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             List<StoredTask> dead = dead(in, topic, latest);
             dead.forEach(task -> change.accept(in, task));
             return new TopicStep(dead.size(), dead.size() < TaskStore.MAX_BATCH ? null : String.valueOf(latest));
-        });
-    }
-
-    private int selected(TopicName topic, List<String> ids, BiConsumer<MemoryGroup, StoredTask> change) {
-        return store.change(topic.group(), in -> {
-            List<StoredTask> dead = dead(in, topic.topic(), ids);
-            dead.forEach(task -> change.accept(in, task));
-            return dead.size();
         });
     }
 

@@ -16,7 +16,7 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.PushAndReserveResult;
 import io.delayqueue.store.PushResult;
 import io.delayqueue.store.Reservation;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
@@ -156,7 +156,7 @@ final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TagFilter only) {
+    public List<@Nullable TaskInfo> remove(String group, List<String> ids, @Nullable TaskFilter only) {
         return store.change(group, in -> {
             List<@Nullable TaskInfo> removed = find(in, ids);
             for (int i = 0; i < ids.size(); i++) {

@@ -265,12 +265,12 @@ final class Draw {
         return sure || random.nextBoolean() ? error() : null;
     }
 
-    TagFilter tagFilter() {
+    TaskFilter tagFilter() {
         Set<TaskState> states = new TreeSet<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             states.add(oneOf(List.of(TaskState.values())));
         }
-        return new TagFilter(oneOf(TwoStores.TAGS), oneIn(2) ? topic() : null, states);
+        return new TaskFilter(oneOf(TwoStores.TAGS), oneIn(2) ? topic() : null, states);
     }
 
     String limitName() {

@@ -297,7 +297,7 @@ final class RandomSteps {
 
     private Call removeTagged() {
         List<String> ids = draw.ids(6);
-        TagFilter only = draw.tagFilter();
+        TaskFilter only = draw.tagFilter();
         return Call.of(What.CHANGE, "remove " + ids + " of " + only, store -> store.tasks()
                         .remove(group, ids, only))
                 .naming(ids)
@@ -306,7 +306,7 @@ final class RandomSteps {
 
     private Call requeueTagged() {
         List<String> ids = draw.ids(6);
-        TagFilter only = draw.tagFilter();
+        TaskFilter only = draw.tagFilter();
         return Call.of(What.CHANGE, "requeue " + ids + " of " + only, store -> store.deadLetters()
                         .requeue(group, ids, only))
                 .naming(ids)

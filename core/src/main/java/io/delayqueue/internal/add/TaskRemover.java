@@ -8,7 +8,7 @@ import io.delayqueue.internal.drive.Observers;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import io.delayqueue.store.TaskStore;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,7 +76,7 @@ public final class TaskRemover {
     }
 
     /** Removes tasks step by step, all or only some of them; returns the results in the order of the ids. */
-    public List<RemoveResult> removeAll(String group, List<String> ids, @Nullable TagFilter only) {
+    public List<RemoveResult> removeAll(String group, List<String> ids, @Nullable TaskFilter only) {
         List<RemoveResult> results = new ArrayList<>(ids.size());
         for (int from = 0; from < ids.size(); ) {
             List<String> step = ids.subList(from, Math.min(ids.size(), from + TaskStore.MAX_BATCH));

@@ -25,7 +25,7 @@ import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -215,7 +215,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     private TaggedTasks tagged(Tag tag, @Nullable String group) {
         Objects.requireNonNull(tag, "tag must not be null");
-        return new DefaultTaggedTasks(this::openBackend, remover, group, new TagFilter(tag, null, Set.of()));
+        return new DefaultTaggedTasks(this::openBackend, remover, group, tag, new TaskFilter(tag, null, Set.of()));
     }
 
     @Override

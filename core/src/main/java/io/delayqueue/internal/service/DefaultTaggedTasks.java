@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.RescheduleResult;
+import io.delayqueue.Tag;
 import io.delayqueue.TaggedTasks;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
@@ -15,7 +16,7 @@ import io.delayqueue.TopicStep;
 import io.delayqueue.internal.add.TaskRemover;
 import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.store.Backend;
-import io.delayqueue.store.TagFilter;
+import io.delayqueue.store.TaskFilter;
 import io.delayqueue.store.TaskStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  * Walks through the ids under a tag, group by group.
  *
  * @param group null for all
+ * @param filter the tasks, which have the tag
  */
 record DefaultTaggedTasks(
         Supplier<Backend> store,
         TaskRemover remover,
-        @Nullable String group,
-        TagFilter filter) implements TaggedTasks {
+        @Nullable String group, Tag tag, TaskFilter filter) implements TaggedTasks {
 
     /** Maximum number of groups that a page or a step walks through. */
     private static final int MAX_GROUPS = 50;
@@ -52,13 +53,13 @@ record DefaultTaggedTasks(
     @Override
     public TaggedTasks ofTopic(String topic) {
         String name = TopicName.requireTopic(topic);
-        return new DefaultTaggedTasks(store, remover, group, new TagFilter(filter.tag(), name, filter.states()));
+        return new DefaultTaggedTasks(store, remover, group, tag, new TaskFilter(tag, name, filter.states()));
     }
 
     @Override
     public TaggedTasks inStates(TaskState... states) {
         Set<TaskState> all = Set.copyOf(Arguments.notNull("states", states));
-        return new DefaultTaggedTasks(store, remover, group, new TagFilter(filter.tag(), filter.topic(), all));
+        return new DefaultTaggedTasks(store, remover, group, tag, new TaskFilter(tag, filter.topic(), all));
     }
 
     private Collection<String> groups() {
@@ -73,7 +74,7 @@ record DefaultTaggedTasks(
                             .size()));
         }
         return groups().stream()
-                .mapToLong(name -> store.get().topics().countTagged(name, filter.tag()))
+                .mapToLong(name -> store.get().topics().countTagged(name, tag))
                 .sum();
     }
 
@@ -159,7 +160,7 @@ record DefaultTaggedTasks(
                 return new TopicStep(tasks, name + "/");
             }
             String last = order == 0 ? position.group(2) : "";
-            List<String> ids = store.get().topics().tagged(name, filter.tag(), last, left);
+            List<String> ids = store.get().topics().tagged(name, tag, last, left);
             tasks += ids.isEmpty() ? 0 : step.apply(name, ids);
             left -= ids.size();
             if (left == 0) {

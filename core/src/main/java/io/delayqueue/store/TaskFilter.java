@@ -7,17 +7,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks with a tag.
+ * Some of the tasks of a group.
  *
- * @param tag the tag
+ * @param tag the tag of the tasks; null for any or none
  * @param topic the topic of the tasks; null for all topics of the group
  * @param states the states of the tasks; empty for all
  */
-public record TagFilter(Tag tag, @Nullable String topic, Set<TaskState> states) {
+public record TaskFilter(@Nullable Tag tag, @Nullable String topic, Set<TaskState> states) {
 
     /** {@return whether a task is one of them} */
     public boolean matches(TaskInfo task) {
-        return task.options().tags().contains(tag)
+        return (tag == null || task.options().tags().contains(tag))
                 && (topic == null || topic.equals(task.topic().topic()))
                 && (states.isEmpty() || states.contains(task.state()));
     }
