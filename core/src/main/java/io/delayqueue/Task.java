@@ -87,16 +87,6 @@ public final class Task {
     }
 
     /**
-     * Returns when an id was generated, by the clock of the machine that generated it.
-     *
-     * @param id the id of a task
-     * @return the time; null if no id of this form is generated. An own id of 14 letters and digits has a time too, which means nothing
-     */
-    public static @Nullable Instant generatedAt(String id) {
-        return TaskIds.timeOf(Objects.requireNonNull(id, "id must not be null"));
-    }
-
-    /**
      * Checks a key.
      *
      * @param key the key to check

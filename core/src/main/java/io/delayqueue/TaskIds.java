@@ -1,7 +1,6 @@
 package io.delayqueue;
 
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,22 +51,6 @@ final class TaskIds {
         write(id, 0, TIME_DIGITS, Math.max(0, time - EPOCH));
         write(id, TIME_DIGITS, NUMBER_DIGITS, number);
         return new String(id);
-    }
-
-    /** Returns the time of an id, as if it were generated; null if it cannot be. */
-    static @Nullable Instant timeOf(String id) {
-        if (id.length() != TIME_DIGITS + NUMBER_DIGITS) {
-            return null;
-        }
-        long time = 0;
-        for (int i = 0; i < id.length(); i++) {
-            int digit = DIGITS.indexOf(id.charAt(i));
-            if (digit < 0) {
-                return null;
-            }
-            time = i < TIME_DIGITS ? time * DIGITS.length() + digit : time;
-        }
-        return Instant.ofEpochMilli(EPOCH + time);
     }
 
     private static void write(char[] id, int from, int digits, long value) {

@@ -175,7 +175,7 @@ record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
     }
 
     @Override
-    public HistoryPage search(TopicName topic, HistoryQuery query, long since) {
+    public HistoryPage search(TopicName topic, HistoryQuery query) {
         String cursor = requireNonNullElse(query.cursor(), NEWEST);
         Matcher at = POSITION.matcher(cursor);
         InvalidTaskException.require(at.matches(), "cursor", cursor, "must come from a page of a history");
@@ -183,8 +183,7 @@ record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
         String position = at.group(2);
         String found = at.group(3);
         Recorded recorded = history(topic);
-        long now = calls.time(topic.group());
-        long oldest = Math.max(recorded.oldest(now), since > now ? 0 : since);
+        long oldest = recorded.oldest(calls.time(topic.group()));
         long before = query.before() == null ? Long.MAX_VALUE : query.before().toEpochMilli();
         List<String> terms = StoredRecord.terms(query);
         List<TaskRecord> records = new ArrayList<>();

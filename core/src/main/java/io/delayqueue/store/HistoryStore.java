@@ -49,11 +49,10 @@ public interface HistoryStore {
      *
      * @param topic the topic
      * @param query the query
-     * @param since the time in milliseconds since the epoch before which no record can match; without effect if it is in the future
      * @return the page
      * @throws io.delayqueue.InvalidTaskException if no page can have returned the cursor
      */
-    HistoryPage search(TopicName topic, HistoryQuery query, long since);
+    HistoryPage search(TopicName topic, HistoryQuery query);
 
     /**
      * Counts the records of topics.

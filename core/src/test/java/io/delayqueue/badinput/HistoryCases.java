@@ -107,7 +107,6 @@ final class HistoryCases {
                         s -> s.builder().history(new TopicName("g", "t"), null),
                         "rule"),
                 isNull("DelayQueueEngine.histories: null", s -> s.engine().histories("g", null), "topics"),
-                isNull("Task.generatedAt: null", s -> Task.generatedAt(null), "id"),
                 isNull(
                         "DelayQueueInspector.history: null",
                         s -> s.engine().inspector().history(null),

@@ -167,11 +167,11 @@ class DeclaredKeysIT extends BackendFixture {
         backend.audit().repair(group, new AuditStore.Flaw(Kind.TASK_WITHOUT_TAG, "t", "a", List.of(), null));
         backend.audit().repair(group, new AuditStore.Flaw(Kind.REPEAT_WITHOUT_TASK, null, "g", List.of(), null));
         topics().forgetEmpty(group, List.of());
-        assertThat(backend.history().search(topic, HistoryQuery.ALL, 0).records())
+        assertThat(backend.history().search(topic, HistoryQuery.ALL).records())
                 .extracting(TaskRecord::outcome)
                 .contains(RecordedOutcome.FINISHED, RecordedOutcome.DEAD, RecordedOutcome.REMOVED);
         backend.history().declare(topic, "604800000|2097152||", "1000|2097152||");
-        backend.history().search(topic, HistoryQuery.ALL.id("a"), 0);
+        backend.history().search(topic, HistoryQuery.ALL.id("a"));
         backend.history().forget(topic, ":a");
         backend.history().clear(topic, true);
         backend.instances().heartbeat(group, "i", "{\"n\":1}");

@@ -118,7 +118,7 @@ class HistoryBoundIT extends BackendFixture {
             assertThat(acknowledge(deliveries(500), delivery -> new Outcome.Finished(delivery, record)))
                     .isEmpty();
             assertThat(used()).isLessThanOrEqualTo(2 * MB);
-            assertThat(history.search(topic, HistoryQuery.ALL, 0).records())
+            assertThat(history.search(topic, HistoryQuery.ALL).records())
                     .allSatisfy(one -> assertThat(one.failedAttempts()).hasSize(1));
         }
     }
@@ -168,7 +168,7 @@ class HistoryBoundIT extends BackendFixture {
             return true;
         });
         assertThat(parts()).as("each of a sixteenth").hasSizeGreaterThan(5);
-        assertThat(history.search(topic, HistoryQuery.ALL.id("a0"), 0).records())
+        assertThat(history.search(topic, HistoryQuery.ALL.id("a0")).records())
                 .hasSize(1);
         // No engine runs, and no task ends.
         await().until(() -> parts().isEmpty());
@@ -253,7 +253,7 @@ class HistoryBoundIT extends BackendFixture {
         SERVER.client().keys(key("CALL:*")).forEach(SERVER.client()::del);
         assertThat(history.forget(topic, ":" + id)).isEqualTo(2);
         assertThat(contains(id)).isFalse();
-        assertThat(history.search(topic, HistoryQuery.ALL.limit(100), 0).records())
+        assertThat(history.search(topic, HistoryQuery.ALL.limit(100)).records())
                 .hasSize(20);
     }
 

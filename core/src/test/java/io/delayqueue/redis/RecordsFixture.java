@@ -83,7 +83,7 @@ abstract class RecordsFixture extends StoreContract {
         HistoryQuery query = HistoryQuery.ALL.limit(100);
         HistoryPage page;
         do {
-            page = history.search(topic, query, 0);
+            page = history.search(topic, query);
             all.addAll(page.records());
             query = query.from(page.cursor());
         } while (page.cursor() != null);

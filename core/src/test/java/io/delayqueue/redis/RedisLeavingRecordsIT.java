@@ -99,7 +99,7 @@ class RedisLeavingRecordsIT extends RecordsFixture {
         store().remove(group, List.of("a"));
         add(labelled("t:\\torder=42"));
         replace("a");
-        List<TaskRecord> records = history.search(topic, HistoryQuery.ALL.tag(Tag.parse("order=42")), 0)
+        List<TaskRecord> records = history.search(topic, HistoryQuery.ALL.tag(Tag.parse("order=42")))
                 .records();
         assertThat(records).extracting(TaskRecord::key).containsExactly(null, "k");
         assertThat(records.get(1).tags()).containsExactly(Tag.parse("order=42"), Tag.parse("x=1"));

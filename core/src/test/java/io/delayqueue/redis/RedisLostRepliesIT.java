@@ -169,7 +169,7 @@ class RedisLostRepliesIT extends StoreFixture {
         replies.loseNext(() -> {});
         losing.apply(group, List.of(new Change.Remove("1", "c")), 4_000_000_000_000L);
         assertThat(replies.loseNone()).as("waits").isFalse();
-        assertThat(history.search(topic, HistoryQuery.ALL, 0).records())
+        assertThat(history.search(topic, HistoryQuery.ALL).records())
                 .extracting(TaskRecord::outcome)
                 .containsExactly(
                         RecordedOutcome.REMOVED,

@@ -181,7 +181,7 @@ class RedisRecordingIT extends RecordsFixture {
                 .delivery();
         assertThat(acknowledge(finished(a), finished(u), finished(v))).isEmpty();
         assertThat(only().id()).isEqualTo("a");
-        assertThat(history.search(other, HistoryQuery.ALL, 0).records())
+        assertThat(history.search(other, HistoryQuery.ALL).records())
                 .extracting(TaskRecord::id)
                 .containsExactly("u");
         assertThat(topology.client().hgetAll(key("RECORDED"))).doesNotContainKey("#v");
@@ -197,7 +197,7 @@ class RedisRecordingIT extends RecordsFixture {
         assertThat(reserve(1)).as("of the key").isEmpty();
         acknowledge(finished(delivery));
         assertThat(only().key()).isEqualTo("k 1");
-        assertThat(history.search(topic, HistoryQuery.ALL.key("k 1"), 0).records())
+        assertThat(history.search(topic, HistoryQuery.ALL.key("k 1")).records())
                 .hasSize(1);
         acknowledge(recorded(new Outcome.Dead(reserve(1).get(0).delivery(), FAILURE)));
         assertThat(outcomes()).containsExactly(RecordedOutcome.DEAD, RecordedOutcome.FINISHED);
@@ -211,9 +211,9 @@ class RedisRecordingIT extends RecordsFixture {
         pushAll();
         assertThat(acknowledge(deliveries(3), RecordsFixture::finished)).isEmpty();
         TaskRecord record =
-                history.search(topic, HistoryQuery.ALL.key("k"), 0).records().get(0);
+                history.search(topic, HistoryQuery.ALL.key("k")).records().get(0);
         assertThat(record.tags()).containsExactly(Tag.parse("order=42"), Tag.parse("customer=a=b"));
-        assertThat(history.search(topic, HistoryQuery.ALL.tag(Tag.parse("order=43")), 0)
+        assertThat(history.search(topic, HistoryQuery.ALL.tag(Tag.parse("order=43")))
                         .records())
                 .hasSize(1)
                 .first()

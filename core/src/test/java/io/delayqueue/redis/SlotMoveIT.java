@@ -275,9 +275,9 @@ class SlotMoveIT {
             Delivery delivery = reserved(LEASE).get(0);
             tryWhileMoving(() -> step.accept(delivery));
             ends += store.renew(group, List.of(delivery), LEASE).size();
-            assertThat(history.search(topic, HistoryQuery.ALL, 0).records()).hasSize(ends);
+            assertThat(history.search(topic, HistoryQuery.ALL).records()).hasSize(ends);
             step.accept(delivery);
-            ends = history.search(topic, HistoryQuery.ALL, 0).records().size();
+            ends = history.search(topic, HistoryQuery.ALL).records().size();
         }
         assertThat(history.counts(group, List.of("t")).get(0).notKept()).isZero();
     }

@@ -93,7 +93,7 @@ public abstract class HistoryFixture extends KeysFixture {
         HistoryQuery next = query;
         HistoryPage page;
         do {
-            page = history().search(topic, next, 0);
+            page = history().search(topic, next);
             assertThat(page.records()).hasSizeLessThanOrEqualTo(query.limit());
             records.addAll(page.records());
             next = next.from(page.cursor());

@@ -46,7 +46,7 @@ public abstract class HistorySearchContract extends HistoryFixture {
         assertThat(records()).isEmpty();
         assertThat(numbers()).isEqualTo(new HistoryCounts(topic, null, Map.of(), 0, 0));
         assertThat(history()
-                        .search(new TopicName(group, "u"), HistoryQuery.ALL, 0)
+                        .search(new TopicName(group, "u"), HistoryQuery.ALL)
                         .records())
                 .isEmpty();
     }
@@ -87,7 +87,7 @@ public abstract class HistorySearchContract extends HistoryFixture {
             large(ids, bytes);
             assertThat(numbers().bytes()).isLessThanOrEqualTo(HistoryRule.MIN_SIZE + CALL);
             assertThat(history()
-                            .search(topic, HistoryQuery.ALL, 0)
+                            .search(topic, HistoryQuery.ALL)
                             .records()
                             .get(0)
                             .id())
@@ -155,11 +155,6 @@ public abstract class HistorySearchContract extends HistoryFixture {
         Instant ended = records().get(0).endedAt();
         assertThat(ids(HistoryQuery.ALL.before(ended))).containsExactly("a");
         assertThat(ids(HistoryQuery.ALL.before(ended.plusMillis(1)).key("k"))).containsExactly("b", "a");
-        assertThat(history()
-                        .search(topic, HistoryQuery.ALL, ended.toEpochMilli())
-                        .records())
-                .extracting(TaskRecord::id)
-                .containsExactly("b");
     }
 
     @Test

@@ -54,13 +54,12 @@ final class InMemoryHistoryStore implements HistoryStore {
     }
 
     @Override
-    public HistoryPage search(TopicName topic, HistoryQuery query, long since) {
+    public HistoryPage search(TopicName topic, HistoryQuery query) {
         String cursor = query.cursor() == null ? String.valueOf(Long.MAX_VALUE / 10_000) : query.cursor();
         InvalidTaskException.require(
                 NUMBER.matcher(cursor).matches(), "cursor", cursor, "must come from a page of a history");
         return store.read(topic.group(), in -> {
-            long first = since > in.now().millis() ? 0 : since;
-            MemoryHistory.Page page = in.history(topic.topic()).page(query, Long.parseLong(cursor), first);
+            MemoryHistory.Page page = in.history(topic.topic()).page(query, Long.parseLong(cursor));
             if (page.last() == null) {
                 return new HistoryPage(page.records(), null, null);
             }

@@ -129,14 +129,14 @@ final class MemoryHistory {
      *
      * @param last the number of the last one of the page before
      */
-    Page page(HistoryQuery query, long last, long since) {
+    Page page(HistoryQuery query, long last) {
         List<String> terms = StoredRecord.terms(query);
         List<TaskRecord> records = new ArrayList<>();
         for (Map.Entry<Long, Entry> numbered :
                 entries.headMap(last, false).descendingMap().entrySet()) {
             Entry entry = numbered.getValue();
-            boolean isWithin = entry.ended() >= since
-                    && (query.before() == null || entry.record.endedAt().isBefore(query.before()));
+            boolean isWithin =
+                    query.before() == null || entry.record.endedAt().isBefore(query.before());
             if (isWithin && !entry.terms.isEmpty() && entry.terms.containsAll(terms)) {
                 records.add(entry.record);
                 if (records.size() == query.limit()) {
@@ -150,7 +150,7 @@ final class MemoryHistory {
     /** Returns the newest records of tasks with an id. */
     List<TaskRecord> of(String id) {
         HistoryQuery query = HistoryQuery.ALL.id(id).limit(HistoryQuery.MAX_PAGE);
-        return page(query, Long.MAX_VALUE, 0).records();
+        return page(query, Long.MAX_VALUE).records();
     }
 
     int forget(String term) {

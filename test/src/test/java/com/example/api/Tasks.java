@@ -93,7 +93,6 @@ class Tasks {
         Task.requireKey(key);
         Task.requireDelay(delay);
         Task.requireInstant(at);
-        Instant made = Task.generatedAt(id); // null if the id was not generated
     }
 
     String read(Task task) { // as an interceptor of adds does

@@ -359,7 +359,7 @@ final class TwoStores {
     /** The newest records, and the number of all of them; without removals of whole topics, of which each store makes its own number of steps. */
     private static List<Object> recorded(StoreUnderTest store, TopicName topic) {
         HistoryQuery newest = HistoryQuery.ALL.limit(HistoryQuery.MAX_PAGE);
-        List<TaskRecord> records = store.history().search(topic, newest, 0).records();
+        List<TaskRecord> records = store.history().search(topic, newest).records();
         assertThat(records)
                 .as("records of %s", topic)
                 .isSortedAccordingTo(Comparator.comparing(TaskRecord::endedAt).reversed());

@@ -11,7 +11,6 @@ import io.delayqueue.history.TopicHistory;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.StoredRecord;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -21,22 +20,12 @@ import java.util.function.Supplier;
 /** Checks arguments, and finds a record page by page. */
 record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implements TopicHistory {
 
-    /** Time by which the clock of the machine that made an id may be ahead of the store's. */
-    private static final Duration AHEAD = Duration.ofHours(1);
-
     @Override
     public Optional<TaskRecord> find(String id) {
-        Backend open = backend.get();
-        // The id of a task that is there was hardly used before, so nothing older is searched.
-        Instant made = Task.generatedAt(Task.requireId(id));
-        long since =
-                made != null && open.tasks().find(topic.group(), List.of(id)).get(0) != null
-                        ? made.minus(AHEAD).toEpochMilli()
-                        : 0;
-        HistoryQuery query = HistoryQuery.ALL.id(id).limit(1);
+        HistoryQuery query = HistoryQuery.ALL.id(Task.requireId(id)).limit(1);
         HistoryPage page;
         do {
-            page = history().search(topic, query, since);
+            page = list(query);
             query = query.from(page.cursor());
         } while (page.records().isEmpty() && page.cursor() != null);
         return page.records().stream().findFirst();
@@ -45,7 +34,7 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
     @Override
     public HistoryPage list(HistoryQuery query) {
         Objects.requireNonNull(query, "query must not be null");
-        return history().search(topic, query, 0);
+        return history().search(topic, query);
     }
 
     @Override
