@@ -31,19 +31,6 @@ public record TaskCounts(
         long behind,
         long retrying) {
 
-    /** Creates the numbers of a topic without keys and retries. */
-    public TaskCounts(
-            TopicName topic,
-            long delayed,
-            long ready,
-            long reserved,
-            long dead,
-            boolean paused,
-            @Nullable Instant heldUntil,
-            Duration overdue) {
-        this(topic, delayed, ready, reserved, dead, paused, heldUntil, overdue, 0, 0);
-    }
-
     /** {@return the number of unfinished tasks in all states} */
     public long total() {
         return delayed + ready + reserved + dead;

@@ -186,7 +186,7 @@ class InMemoryBackendTests {
         assertThat(backend.allTasks()).isEmpty();
         assertThat(backend.topics().count("g", List.of())).isEmpty();
         assertThat(backend.topics().count("g", List.of("t")))
-                .containsExactly(new TaskCounts(TOPIC, 0, 0, 0, 0, false, null, Duration.ZERO));
+                .containsExactly(new TaskCounts(TOPIC, 0, 0, 0, 0, false, null, Duration.ZERO, 0, 0));
         assertThat(backend.next(List.of("g", "h"))).isNull();
         assertThat(backend.instances().heartbeats("g").all()).isEmpty();
         assertThat(backend.registry().topics("g")).containsExactly("t");

@@ -76,7 +76,7 @@ class DiagnosisTests {
     }
 
     private static TaskCounts count(String topic, boolean paused, Duration overdue) {
-        return new TaskCounts(new TopicName("orders", topic), 1, 2, 3, 4, paused, null, overdue);
+        return new TaskCounts(new TopicName("orders", topic), 1, 2, 3, 4, paused, null, overdue, 0, 0);
     }
 
     private static List<String> reasons(EngineStatus status, @Nullable Duration maxLateness, TaskCounts... counts) {

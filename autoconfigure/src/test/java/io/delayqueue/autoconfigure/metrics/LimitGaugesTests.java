@@ -78,7 +78,7 @@ class LimitGaugesTests {
 
     private static TopicForecast counted(String topic, long ready, boolean paused, @Nullable Instant heldUntil) {
         TaskCounts counts =
-                new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, paused, heldUntil, Duration.ZERO);
+                new TaskCounts(new TopicName("orders", topic), 0, ready, 0, 0, paused, heldUntil, Duration.ZERO, 0, 0);
         return new TopicForecast(counts, Instant.EPOCH, List.of());
     }
 

@@ -162,7 +162,7 @@ public final class CountsWatcher extends EngineJob {
 
     private TopicForecast none(TopicName topic, Instant at) {
         return new TopicForecast(
-                new TaskCounts(topic, 0, 0, 0, 0, false, null, Duration.ZERO),
+                new TaskCounts(topic, 0, 0, 0, 0, false, null, Duration.ZERO, 0, 0),
                 at,
                 watch.windows().stream().map(window -> new DueTasks(window, 0)).toList());
     }

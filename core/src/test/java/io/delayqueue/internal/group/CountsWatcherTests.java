@@ -74,7 +74,7 @@ class CountsWatcherTests {
         }
         return IntStream.rangeClosed(1, group.equals("big") ? 1_001 : 1)
                 .mapToObj(i -> new TaskCounts(
-                        new TopicName(group, i == 1 ? "t" : "t" + i), 1, 0, 0, 0, false, null, Duration.ZERO))
+                        new TopicName(group, i == 1 ? "t" : "t" + i), 1, 0, 0, 0, false, null, Duration.ZERO, 0, 0))
                 .map(counts -> new TopicForecast(counts, Instant.EPOCH, List.of()))
                 .toList();
     }

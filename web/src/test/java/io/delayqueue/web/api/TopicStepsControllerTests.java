@@ -25,7 +25,7 @@ class TopicStepsControllerTests {
         DelayQueueEngine queue = mock(DelayQueueEngine.class, RETURNS_DEEP_STUBS);
         TopicOperations topic = queue.service().topic("g", "t");
         given(topic.count())
-                .willReturn(new TaskCounts(new TopicName("g", "t"), 0, 0, 0, 1200, false, null, Duration.ZERO));
+                .willReturn(new TaskCounts(new TopicName("g", "t"), 0, 0, 0, 1200, false, null, Duration.ZERO, 0, 0));
         given(topic.purgeDeadLetters(null)).willReturn(new TopicStep(500, "1"));
         given(topic.purgeDeadLetters("1")).willReturn(new TopicStep(499, "2"));
         given(topic.purgeDeadLetters("2")).willThrow(new TaskStoreUnavailableException("away", null));

@@ -93,7 +93,7 @@ class SamplerTests {
                                             0,
                                             false,
                                             null,
-                                            Duration.ZERO),
+                                            Duration.ZERO, 0, 0),
                                     STORE_TIME,
                                     List.of())))
                     .toList();

@@ -125,7 +125,7 @@ class AttentionTests {
                 name,
                 true,
                 new TopicForecast(
-                        new TaskCounts(name, delayed, 0, 0, dead, paused, null, Duration.ofMillis(overdueMillis)),
+                        new TaskCounts(name, delayed, 0, 0, dead, paused, null, Duration.ofMillis(overdueMillis), 0, 0),
                         Instant.EPOCH,
                         List.of()));
     }
