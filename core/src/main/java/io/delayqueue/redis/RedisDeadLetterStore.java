@@ -71,20 +71,15 @@ record RedisDeadLetterStore(RedisCalls calls) implements DeadLetterStore {
     @Override
     public List<String> requeue(String group, List<String> ids, @Nullable TaskFilter only) {
         List<String> requeued = new ArrayList<>();
-        RedisCalls.inParts(
-                ids, left -> requeue(group, requireNonNullElse(only, ALL), null, null, left).indexed(left, requeued::add));
+        RedisCalls.inParts(ids, left -> requeue(group, requireNonNullElse(only, ALL), null, null, left)
+                .indexed(left, requeued::add));
         return requeued;
     }
 
     private Reply requeue(
-            String group,
-            TaskFilter only,
-            byte @Nullable [] before,
-            byte @Nullable [] after,
-            List<String> ids) {
+            String group, TaskFilter only, byte @Nullable [] before, byte @Nullable [] after, List<String> ids) {
         Keys k = calls.keys(group).with(calls.nonce());
-        return calls.wakingScript(
-                Script.REQUEUE, k, calls.answerKept(), only.topic(), before, after, only.tag(), ids);
+        return calls.wakingScript(Script.REQUEUE, k, calls.answerKept(), only.topic(), before, after, only.tag(), ids);
     }
 
     @Override

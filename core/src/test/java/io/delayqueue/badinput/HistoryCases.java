@@ -5,7 +5,6 @@ import static io.delayqueue.badinput.BadInput.isNull;
 import static io.delayqueue.badinput.BadInput.setting;
 
 import io.delayqueue.Tag;
-import io.delayqueue.Task;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;

@@ -168,8 +168,7 @@ class HistoryBoundIT extends BackendFixture {
             return true;
         });
         assertThat(parts()).as("each of a sixteenth").hasSizeGreaterThan(5);
-        assertThat(history.search(topic, HistoryQuery.ALL.id("a0")).records())
-                .hasSize(1);
+        assertThat(history.search(topic, HistoryQuery.ALL.id("a0")).records()).hasSize(1);
         // No engine runs, and no task ends.
         await().until(() -> parts().isEmpty());
         assertThat(history.counts(group, List.of("t")).get(0).outcomes()).isEmpty();
@@ -253,8 +252,7 @@ class HistoryBoundIT extends BackendFixture {
         SERVER.client().keys(key("CALL:*")).forEach(SERVER.client()::del);
         assertThat(history.forget(topic, ":" + id)).isEqualTo(2);
         assertThat(contains(id)).isFalse();
-        assertThat(history.search(topic, HistoryQuery.ALL.limit(100)).records())
-                .hasSize(20);
+        assertThat(history.search(topic, HistoryQuery.ALL.limit(100)).records()).hasSize(20);
     }
 
     private boolean contains(String text) {

@@ -197,8 +197,7 @@ class RedisRecordingIT extends RecordsFixture {
         assertThat(reserve(1)).as("of the key").isEmpty();
         acknowledge(finished(delivery));
         assertThat(only().key()).isEqualTo("k 1");
-        assertThat(history.search(topic, HistoryQuery.ALL.key("k 1")).records())
-                .hasSize(1);
+        assertThat(history.search(topic, HistoryQuery.ALL.key("k 1")).records()).hasSize(1);
         acknowledge(recorded(new Outcome.Dead(reserve(1).get(0).delivery(), FAILURE)));
         assertThat(outcomes()).containsExactly(RecordedOutcome.DEAD, RecordedOutcome.FINISHED);
     }

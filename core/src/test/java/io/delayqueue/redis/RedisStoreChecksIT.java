@@ -25,8 +25,7 @@ class RedisStoreChecksIT {
             List<String> masters = cluster.servers().subList(0, 3).stream()
                     .map(RedisServer::address)
                     .toList();
-            RedisStoreChecks checks =
-                    new RedisStoreChecks(RedisUnderTest.calls(cluster.client(), "cluster", SHORT), 0);
+            RedisStoreChecks checks = new RedisStoreChecks(RedisUnderTest.calls(cluster.client(), "cluster", SHORT), 0);
             assertThat(withEvictionPolicy(checks)).containsExactlyInAnyOrderElementsOf(masters);
             cluster.servers().get(3).kill();
             assertThat(withEvictionPolicy(checks)).containsExactlyInAnyOrderElementsOf(masters);
@@ -51,8 +50,7 @@ class RedisStoreChecksIT {
     void serverThatDoesNotAnswerShouldBeUnavailable() {
         try (RedisServer server = RedisServer.start();
                 RedisClient client = RedisClient.create(server.host(), server.port())) {
-            RedisStoreChecks checks =
-                    new RedisStoreChecks(RedisUnderTest.calls(client, server.address(), SHORT), 0);
+            RedisStoreChecks checks = new RedisStoreChecks(RedisUnderTest.calls(client, server.address(), SHORT), 0);
             assertThat(checks.check()).extracting(StoreFinding::kind).containsExactly(Kind.NO_PERSISTENCE);
             server.kill();
             assertThatExceptionOfType(TaskStoreUnavailableException.class).isThrownBy(checks::check);

@@ -174,7 +174,8 @@ public abstract class DeadLettersContract extends StoreContract {
         assertThat(deadLetters().purgeSelected(new TopicName(group, "u"), List.of(id(2))))
                 .isZero();
         assertThat(findOrNull(id(1))).isNull();
-        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 1, 1, 4, false, null, Duration.ZERO, 0, 0));
+        assertThat(Counts.still(counts()))
+                .isEqualTo(new TaskCounts(topic, 1, 1, 1, 4, false, null, Duration.ZERO, 0, 0));
         assertThat(deadLetters().purgeSelected(topic, List.of())).isZero();
     }
 

@@ -10,7 +10,6 @@ import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.history.HistoryQuery;
 import io.delayqueue.history.HistoryRule;
 import io.delayqueue.history.RecordedOutcome;
-import io.delayqueue.history.TaskRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,9 +44,7 @@ public abstract class HistorySearchContract extends HistoryFixture {
         store().remove(group, List.of("u"));
         assertThat(records()).isEmpty();
         assertThat(numbers()).isEqualTo(new HistoryCounts(topic, null, Map.of(), 0, 0));
-        assertThat(history()
-                        .search(new TopicName(group, "u"), HistoryQuery.ALL)
-                        .records())
+        assertThat(history().search(new TopicName(group, "u"), HistoryQuery.ALL).records())
                 .isEmpty();
     }
 

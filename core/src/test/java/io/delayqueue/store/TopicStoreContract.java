@@ -144,7 +144,8 @@ public abstract class TopicStoreContract extends StoreContract {
                         new TaskCounts(topic, 2, 1, 1, 1, false, null, Duration.ZERO, 0, 0),
                         new TaskCounts(other, 1, 0, 0, 0, false, null, Duration.ZERO, 0, 0));
         assertThat(topics().count(group, List.of("v")))
-                .containsExactly(new TaskCounts(new TopicName(group, "v"), 0, 0, 0, 0, false, null, Duration.ZERO, 0, 0));
+                .containsExactly(
+                        new TaskCounts(new TopicName(group, "v"), 0, 0, 0, 0, false, null, Duration.ZERO, 0, 0));
     }
 
     @Test
@@ -218,10 +219,12 @@ public abstract class TopicStoreContract extends StoreContract {
         // Relative times are rounded up.
         untilTheNextMillisecond();
         untilTheNextMillisecond();
-        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 2, 0, 0, false, null, Duration.ZERO, 0, 0));
+        assertThat(Counts.still(counts()))
+                .isEqualTo(new TaskCounts(topic, 1, 2, 0, 0, false, null, Duration.ZERO, 0, 0));
         assertThat(counts().overdue()).isPositive();
         pushAll();
-        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 2, 0, 0, false, null, Duration.ZERO, 0, 0));
+        assertThat(Counts.still(counts()))
+                .isEqualTo(new TaskCounts(topic, 1, 2, 0, 0, false, null, Duration.ZERO, 0, 0));
     }
 
     private Duration overdue(String name) {
@@ -239,7 +242,8 @@ public abstract class TopicStoreContract extends StoreContract {
         addAll(IntStream.range(0, 1_200).mapToObj(i -> TestTasks.task("u", "b" + i, i, true, detail("u", "x"))));
         Delivery running = pushed();
         assertThat(toTheEnd(from -> topics().removeTasks(topic, from))).isEqualTo(1_203);
-        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false, null, Duration.ZERO, 0, 0));
+        assertThat(Counts.still(counts()))
+                .isEqualTo(new TaskCounts(topic, 0, 0, 0, 1, false, null, Duration.ZERO, 0, 0));
         assertThat(topics().count(group, List.of("u")).get(0).total()).isEqualTo(1_200);
         assertThat(acknowledge(new Outcome.Finished(running))).containsExactly(running);
     }
@@ -269,7 +273,8 @@ public abstract class TopicStoreContract extends StoreContract {
         inEveryState();
         bury(700);
         assertThat(toTheEnd(from -> deadLetters().purgeTopic(topic, from))).isEqualTo(701);
-        assertThat(Counts.still(counts())).isEqualTo(new TaskCounts(topic, 1, 1, 1, 0, false, null, Duration.ZERO, 0, 0));
+        assertThat(Counts.still(counts()))
+                .isEqualTo(new TaskCounts(topic, 1, 1, 1, 0, false, null, Duration.ZERO, 0, 0));
         assertThat(findOrNull("dead")).isNull();
     }
 

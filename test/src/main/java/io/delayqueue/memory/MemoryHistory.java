@@ -135,8 +135,7 @@ final class MemoryHistory {
         for (Map.Entry<Long, Entry> numbered :
                 entries.headMap(last, false).descendingMap().entrySet()) {
             Entry entry = numbered.getValue();
-            boolean isWithin =
-                    query.before() == null || entry.record.endedAt().isBefore(query.before());
+            boolean isWithin = query.before() == null || entry.record.endedAt().isBefore(query.before());
             if (isWithin && !entry.terms.isEmpty() && entry.terms.containsAll(terms)) {
                 records.add(entry.record);
                 if (records.size() == query.limit()) {

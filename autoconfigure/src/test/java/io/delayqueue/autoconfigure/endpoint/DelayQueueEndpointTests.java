@@ -64,7 +64,8 @@ class DelayQueueEndpointTests {
                         List.of(),
                         Map.of(),
                         Set.of()));
-        TaskCounts counts = new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, null, Duration.ZERO, 0, 0);
+        TaskCounts counts =
+                new TaskCounts(new TopicName("orders", "mail"), 0, 0, 0, 3, false, null, Duration.ZERO, 0, 0);
         given(engine.countTasks(any(), any()))
                 .willReturn(Map.of("orders", List.of(counts)))
                 .willThrow(new TaskStoreUnavailableException("away", null));

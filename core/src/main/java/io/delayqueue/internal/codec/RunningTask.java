@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param progress the progress, an array of its values too
  */
 @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-public record RunningTask(String topic, String id, long delivery, @Nullable Progress progress) {
+public record RunningTask(
+        String topic, String id, long delivery, @Nullable Progress progress) {
 
     /** Whether this is the delivery in which the task was found. */
     boolean isDeliveryOf(TaskInfo task) {

@@ -39,7 +39,9 @@ import org.jspecify.annotations.Nullable;
 record DefaultTaggedTasks(
         Supplier<Backend> store,
         TaskRemover remover,
-        @Nullable String group, Tag tag, TaskFilter filter) implements TaggedTasks {
+        @Nullable String group,
+        Tag tag,
+        TaskFilter filter) implements TaggedTasks {
 
     /** Maximum number of groups that a page or a step walks through. */
     private static final int MAX_GROUPS = 50;

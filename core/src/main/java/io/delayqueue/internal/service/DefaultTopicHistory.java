@@ -11,7 +11,6 @@ import io.delayqueue.history.TopicHistory;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.StoredRecord;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,9 +38,7 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
 
     @Override
     public HistoryCounts counts() {
-        return history()
-                .counts(topic.group(), List.of(topic.topic()))
-                .get(0);
+        return history().counts(topic.group(), List.of(topic.topic())).get(0);
     }
 
     @Override

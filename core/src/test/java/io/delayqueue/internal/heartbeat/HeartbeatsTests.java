@@ -530,7 +530,8 @@ class HeartbeatsTests {
 
     @Test
     void progressOfALaterVersionShouldBeReadAndThatOfAHandPassedOver() {
-        String state = "{\"progress\":[null,[],[\"t\"],[\"t\",\"42\"," + NOW * 1_000 + ",[3,10,\"x\",8],{\"moon\":8}]]}";
+        String state =
+                "{\"progress\":[null,[],[\"t\"],[\"t\",\"42\"," + NOW * 1_000 + ",[3,10,\"x\",8],{\"moon\":8}]]}";
         assertThat(progress(found("42", "i", Instant.ofEpochMilli(NOW)), Map.of("i", at(NOW, state))))
                 .isEqualTo(new Progress(3, 10, "x"));
     }
@@ -550,7 +551,8 @@ class HeartbeatsTests {
     @Test
     void beatShouldStaySmallWhateverIsDeclared() {
         progress = IntStream.range(0, 30)
-                .mapToObj(i -> new RunningTask("t".repeat(128), "i".repeat(256), NOW, new Progress(i, 30, "😀".repeat(80))))
+                .mapToObj(i ->
+                        new RunningTask("t".repeat(128), "i".repeat(256), NOW, new Progress(i, 30, "😀".repeat(80))))
                 .toList();
         limits = limits(100);
         schedules = schedules(110);

@@ -39,7 +39,8 @@ class ProgressTests {
         context.progress(3, 10, "three");
         assertThat(execution.progress()).isEqualTo(new Progress(3, 10, "three"));
         assertThat(execution.reported())
-                .isEqualTo(new TaskExecution.Reported(new RunningTask("t", "id", 1, new Progress(3, 10, "three")), 200));
+                .isEqualTo(
+                        new TaskExecution.Reported(new RunningTask("t", "id", 1, new Progress(3, 10, "three")), 200));
     }
 
     @Test

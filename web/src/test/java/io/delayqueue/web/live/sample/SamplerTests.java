@@ -93,7 +93,9 @@ class SamplerTests {
                                             0,
                                             false,
                                             null,
-                                            Duration.ZERO, 0, 0),
+                                            Duration.ZERO,
+                                            0,
+                                            0),
                                     STORE_TIME,
                                     List.of())))
                     .toList();

@@ -106,7 +106,9 @@ class LiveQueryTests {
                 name,
                 true,
                 new TopicForecast(
-                        new TaskCounts(name, 0, 0, 0, dead, false, null, Duration.ZERO, 0, 0), Instant.EPOCH, List.of()));
+                        new TaskCounts(name, 0, 0, 0, dead, false, null, Duration.ZERO, 0, 0),
+                        Instant.EPOCH,
+                        List.of()));
     }
 
     private static TopicRow unknown(String topic) {
