@@ -165,7 +165,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 142_000;
+        return 141_000;
     }
 
     @Test

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Search in a history, as in {@code HistoryQuery.ALL.tag(Tag.parse("order=42")).outcome(RecordedOutcome.DEAD)}. A record has to match everything that is
- * set. The store searches by the first of id, tag, key and outcome that is set.
+ * set. The store searches by the first of id, tag, key and outcome that is set; if none is, or only {@link RecordedOutcome#FINISHED}, it reads one record after the
+ * other.
  *
  * @param id the id of the task; null for any
  * @param tag a tag of the task; null for any

@@ -79,8 +79,8 @@ final class OutcomeArguments {
     }
 
     /**
-     * The label, and behind a line feed the record: the due time in 15 digits, what is behind it in the JSON, and a blank if
-     * the record has no attempts.
+     * The label, and behind a tab the record: what is behind the time of the end in the JSON, and a blank if the record has no
+     * attempts.
      */
     private static String label(Outcome outcome) {
         String label = Objects.requireNonNullElse(outcome.delivery().label(), "");
@@ -91,8 +91,8 @@ final class OutcomeArguments {
         String instance =
                 StoredJson.MAPPER.writeValueAsString(outcome.delivery().instance());
         String more = (record.more().isEmpty() ? "]" : "," + record.more() + "]") + (record.listsAttempts() ? "" : " ");
-        return label + "\n" + String.format(Locale.ROOT, "%015d", record.dueAt()) + "," + record.latenessMillis() + ","
-                + record.tookMillis() + "," + record.attempts() + "," + instance + more;
+        return label + "\t" + record.dueAt() + "," + record.latenessMillis() + "," + record.tookMillis() + ","
+                + record.attempts() + "," + instance + more;
     }
 
     /** A failure, which is kept until the next, and its line. */

@@ -216,7 +216,10 @@ record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
                     if (record != null) {
                         searchedTo = record.endedAt();
                         long ended = searchedTo.toEpochMilli();
-                        if (ended >= oldest && ended < before && elements.containsAll(terms)) {
+                        if (ended >= oldest
+                                && ended < before
+                                && (query.outcome() == null || query.outcome() == record.outcome())
+                                && elements.containsAll(terms)) {
                             records.add(record);
                         }
                     }

@@ -6,6 +6,7 @@ import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.Tag;
+import io.delayqueue.Task;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryQuery;
@@ -29,8 +30,6 @@ import tools.jackson.databind.JsonNode;
 public final class StoredRecord {
 
     private static final Logger log = Loggers.of(StoredRecord.class);
-
-    private static final String ID = ":";
 
     private static final String KEY = "@";
 
@@ -112,25 +111,20 @@ public final class StoredRecord {
         }
     }
 
-    /** {@return the term of a task's id} */
-    public static String id(String id) {
-        return ID + id;
-    }
-
     /** {@return the term of a key} */
     public static String key(String key) {
         return KEY + key;
     }
 
-    /** {@return the term of an outcome} */
-    public static String outcome(RecordedOutcome outcome) {
-        return OUTCOME + outcome;
+    /** {@return the term of an outcome; null for the most frequent one} */
+    public static @Nullable String outcome(RecordedOutcome outcome) {
+        return outcome == RecordedOutcome.FINISHED ? null : OUTCOME + outcome;
     }
 
-    /** {@return the terms that a record has to have, the rarest first} */
+    /** {@return the terms that a record has to have beside the outcome, the rarest first} */
     public static List<String> terms(HistoryQuery query) {
         return Stream.of(
-                        query.id() == null ? null : id(query.id()),
+                        query.id(),
                         query.tag() == null ? null : query.tag().toString(),
                         query.key() == null ? null : key(query.key()),
                         query.outcome() == null ? null : outcome(query.outcome()))
@@ -142,39 +136,43 @@ public final class StoredRecord {
      * Reads a record.
      *
      * @param topic the topic
-     * @param terms the terms; those that no record of this version has are ignored
+     * @param terms the id and the other terms
      * @param json the JSON
      * @param attempts the attempts that went wrong
      * @return the record; null if it cannot be read, because another program has written it, or a later version with another outcome
      */
     public static @Nullable TaskRecord read(
             TopicName topic, List<String> terms, String json, List<FailedAttempt> attempts) {
-        String id = null;
+        if (terms.isEmpty()) {
+            return null;
+        }
         String key = null;
-        RecordedOutcome outcome = null;
+        RecordedOutcome outcome = RecordedOutcome.FINISHED;
         List<Tag> tags = new ArrayList<>();
         try {
-            for (String term : terms) {
+            String id = terms.get(0);
+            if (!id.equals(TaskRecord.ALL)) {
+                Task.requireId(id);
+            }
+            for (String term : terms.subList(1, terms.size())) {
                 switch (term.isEmpty() ? "" : term.substring(0, 1)) {
                     case "" -> {}
-                    case ID -> id = term.substring(1);
                     case KEY -> key = term.substring(1);
                     case OUTCOME -> outcome = RecordedOutcome.valueOf(term.substring(1));
                     default -> tags.add(Tag.parse(term));
                 }
             }
             JsonNode values = StoredJson.MAPPER.readTree(json);
-            if (id == null || outcome == null || !values.path(1).isIntegralNumber()) {
+            if (!values.path(1).isIntegralNumber()) {
                 return null;
             }
-            Instant ended = Instant.ofEpochMilli(values.get(0).asLong());
             String instance = values.path(5).asString("");
             return new TaskRecord(
                     topic,
                     id,
                     outcome,
-                    ended,
-                    ended.minusMillis(values.get(1).asLong()),
+                    Instant.ofEpochMilli(values.get(0).asLong()),
+                    Instant.ofEpochMilli(values.get(1).asLong()),
                     duration(values.path(2)),
                     duration(values.path(3)),
                     values.path(4).asInt(0),

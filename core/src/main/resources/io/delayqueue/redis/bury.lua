@@ -28,7 +28,7 @@ if #current.ids > 0 then
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
     late[i] = ARGV[at + 5] == '0' or nil
     if ARGV[at + 6] == '' then
-      dropped[#dropped + 1], outcomes[i] = id, '!DROPPED'
+      dropped[#dropped + 1], outcomes[i] = id, 'DROPPED'
       append_tags(tagged, id, ARGV[at + 4])
     else
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
@@ -37,13 +37,13 @@ if #current.ids > 0 then
         return redis.error_reply('WRONGTYPE The key ' .. key .. kind)
       end
       append_to(letters, key, with_history(now, current.leases[i]), id)
-      outcomes[i] = '!DEAD'
+      outcomes[i] = 'DEAD'
       failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
     end
   end
   local attempts = append_attempts(failed)
   local begin
-  if current.labelled and has_in_labels(current, '\n') then
+  if current.labelled and has_in_labels(current, '\t') then
     --#include recording
     begin = record_ends(current, dropped, attempts, outcomes)
   end

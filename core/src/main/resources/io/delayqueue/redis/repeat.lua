@@ -37,7 +37,7 @@ for i, id in ipairs(read) do
   local went_well = ARGV[at + 8] == ''
   local before = due_of(stored[i] or '')
   late[i] = ARGV[at + 7] == '0' or nil
-  outcomes[i] = not went_well and (late[i] and '!MISSED' or '!FAILED')
+  outcomes[i] = not went_well and (late[i] and 'MISSED' or 'FAILED')
   if before then
     local how, millis = ARGV[at + 5], tonumber(ARGV[at + 6])
     local time = millis
@@ -70,7 +70,7 @@ end
 check_waiting(times)
 local attempts = append_attempts(failed)
 local begin
-if current.labelled and has_in_labels(current, '\n') then
+if current.labelled and has_in_labels(current, '\t') then
   --#include recording
   begin = record_ends(current, well, attempts, outcomes)
 end

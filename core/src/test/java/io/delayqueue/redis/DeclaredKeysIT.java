@@ -172,7 +172,7 @@ class DeclaredKeysIT extends BackendFixture {
                 .contains(RecordedOutcome.FINISHED, RecordedOutcome.DEAD, RecordedOutcome.REMOVED);
         backend.history().declare(topic, "604800000|2097152||", "1000|2097152||");
         backend.history().search(topic, HistoryQuery.ALL.id("a"));
-        backend.history().forget(topic, ":a");
+        backend.history().forget(topic, "a");
         backend.history().clear(topic, true);
         backend.instances().heartbeat(group, "i", "{\"n\":1}");
         backend.instances().heartbeats(group);

@@ -151,7 +151,7 @@ class FencedLayoutIT {
         server.client().zadd("{g}:TAGS", 0, "order=42\0nobody");
         server.client().hset("{g}:RECORDED", Map.of("t", rule, "#t", "1:70:1:1:FINISHED=1"));
         history.rules(GROUP, List.of("t"));
-        server.client().rpush("{g}:HISTORY:t:1", ":a", "!FINISHED", "[1,0]");
+        server.client().rpush("{g}:HISTORY:t:1", "a", "[1,0]");
         server.client().del("{g}:PUSHER");
     }
 
@@ -184,7 +184,7 @@ class FencedLayoutIT {
                 () -> store.pushAndReserve(TOPIC, I, Set.of("t"), ExpectedTime.NONE, LEASE, 5));
         all.put(Script.FINISH, () -> acknowledge(new Outcome.Finished(delivery)));
         all.put(Script.DECLARE_HISTORY, () -> history.declare(TOPIC, rule, "1000|2097152||"));
-        all.put(Script.FORGET_RECORDS, () -> history.forget(TOPIC, ":a"));
+        all.put(Script.FORGET_RECORDS, () -> history.forget(TOPIC, "a"));
         all.put(Script.CLEAR_RECORDS, () -> history.clear(TOPIC, true));
         all.put(Script.RETRY, () -> acknowledge(new Outcome.Retry(delivery, 1_000, "{}", true)));
         all.put(Script.BURY, () -> acknowledge(new Outcome.Dead(delivery, "{}")));

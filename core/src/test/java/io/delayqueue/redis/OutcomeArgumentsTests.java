@@ -23,7 +23,7 @@ class OutcomeArgumentsTests {
             Outcome.Finished finished =
                     new Outcome.Finished(DELIVERY, new AttemptRecord(1_795_000_000_000L, 12L, null, 1, ""));
             assertThat(OutcomeArguments.of(finished)).last().satisfies(label -> assertThat(new String(label, UTF_8))
-                    .isEqualTo("\n001795000000000,12,null,1,\"i\"]"));
+                    .isEqualTo("\t1795000000000,12,null,1,\"i\"]"));
         } finally {
             Locale.setDefault(before);
         }

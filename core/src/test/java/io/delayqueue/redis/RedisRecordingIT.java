@@ -205,8 +205,8 @@ class RedisRecordingIT extends RecordsFixture {
     @Test
     void tagsShouldBeTerms() {
         List.of("t:k\\torder=42\\tcustomer=a=b", "t:\\torder=43", "t:\\tx=1")
-                .forEach(label -> add(
-                        TestTasks.task("t", label.substring(2), 0, true, ("\"" + label + "\",1]").getBytes(UTF_8))));
+                .forEach(label -> add(TestTasks.task(
+                        "t", label.replaceAll("\\W", "."), 0, true, ("\"" + label + "\",1]").getBytes(UTF_8))));
         pushAll();
         assertThat(acknowledge(deliveries(3), RecordsFixture::finished)).isEmpty();
         TaskRecord record =

@@ -329,7 +329,7 @@ class SmallestUserIT {
         TopicHistory history = engine.inspector().history(new TopicName(engines.group(), "other"));
         String key = "{" + prefix + engines.group() + "}:";
         admin.hset(key + "RECORDED", "#other", "1:70:1:1:FINISHED=1");
-        admin.rpush(key + "HISTORY:other:1", ":a", "!FINISHED", "[1,0]");
+        admin.rpush(key + "HISTORY:other:1", "a", "[1,0]");
         assertThat(history.list(HistoryQuery.ALL).records()).hasSize(1);
         assertThat(history.find("a")).isPresent();
         assertThat(history.forget("a")).isEqualTo(1);

@@ -171,10 +171,10 @@ public abstract class HistorySearchContract extends HistoryFixture {
     @Test
     void forgottenRecordsShouldNotBeFound() {
         someOfEach();
-        assertThat(history().forget(topic, StoredRecord.id("c"))).isEqualTo(2);
+        assertThat(history().forget(topic, "c")).isEqualTo(2);
         assertThat(ids(HistoryQuery.ALL)).containsExactly("d", "b", "a");
         assertThat(ids(HistoryQuery.ALL.outcome(RecordedOutcome.DEAD))).isEmpty();
-        assertThat(history().forget(topic, StoredRecord.id("c"))).isZero();
+        assertThat(history().forget(topic, "c")).isZero();
         assertThat(history().forget(topic, StoredRecord.key("k"))).isEqualTo(2);
         assertThat(ids(HistoryQuery.ALL)).containsExactly("d");
         assertThat(numbers().records()).isEqualTo(5);
@@ -186,7 +186,7 @@ public abstract class HistorySearchContract extends HistoryFixture {
     @EnumSource(TaskState.class)
     void taskThatIsThereShouldStayWhenItsRecordsAreForgotten(TaskState state) {
         inEveryState();
-        history().forget(topic, StoredRecord.id(state.name().toLowerCase()));
+        history().forget(topic, state.name().toLowerCase());
         assertThat(find(state.name().toLowerCase()).state()).isEqualTo(state);
     }
 

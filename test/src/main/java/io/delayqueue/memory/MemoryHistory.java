@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Records of a topic. Changed under the lock of the group only. */
@@ -83,19 +84,18 @@ final class MemoryHistory {
         if (rule == null || !rule.records(outcome)) {
             return;
         }
-        List<String> terms = new ArrayList<>(List.of(StoredRecord.id(task == null ? TaskRecord.ALL : task.id)));
+        List<String> terms = new ArrayList<>(List.of(task == null ? TaskRecord.ALL : task.id));
         if (task != null) {
             Label.of(task.rest).tags().forEach(tag -> terms.add(tag.toString()));
         }
         if (task != null && task.key != null) {
             terms.add(StoredRecord.key(task.key));
         }
-        terms.add(StoredRecord.outcome(outcome));
+        Stream.ofNullable(StoredRecord.outcome(outcome)).forEach(terms::add);
         long now = group.now().millis();
         String more = record.more().isEmpty() ? "" : "," + record.more();
-        String json =
-                "[" + now + "," + (now - record.dueAt()) + "," + record.latenessMillis() + "," + record.tookMillis()
-                        + "," + record.attempts() + "," + StoredJson.MAPPER.writeValueAsString(instance) + more + "]";
+        String json = "[" + now + "," + record.dueAt() + "," + record.latenessMillis() + "," + record.tookMillis() + ","
+                + record.attempts() + "," + StoredJson.MAPPER.writeValueAsString(instance) + more + "]";
         TaskRecord read = StoredRecord.read(
                 topic, terms, json, task == null || !record.listsAttempts() ? List.of() : task.failedAttempts);
         Entry entry =
@@ -135,7 +135,8 @@ final class MemoryHistory {
         for (Map.Entry<Long, Entry> numbered :
                 entries.headMap(last, false).descendingMap().entrySet()) {
             Entry entry = numbered.getValue();
-            boolean isWithin = query.before() == null || entry.record.endedAt().isBefore(query.before());
+            boolean isWithin = (query.outcome() == null || query.outcome() == entry.record.outcome())
+                    && (query.before() == null || entry.record.endedAt().isBefore(query.before()));
             if (isWithin && !entry.terms.isEmpty() && entry.terms.containsAll(terms)) {
                 records.add(entry.record);
                 if (records.size() == query.limit()) {

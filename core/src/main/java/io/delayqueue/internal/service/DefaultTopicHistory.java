@@ -43,7 +43,7 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
 
     @Override
     public int forget(String id) {
-        return history().forget(topic, StoredRecord.id(Task.requireId(id)));
+        return history().forget(topic, Task.requireId(id));
     }
 
     @Override

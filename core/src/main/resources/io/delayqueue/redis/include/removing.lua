@@ -16,7 +16,7 @@ end
 local function remove_tasks(wanted, is_meant)
   local result, ids, details, locations, records, old = find_tasks(wanted, is_meant)
   local current = leases_of(ids, details, locations)
-  begin_freeing(current, false, nil, record and record('!REMOVED', ids, details, locations, records))
+  begin_freeing(current, false, nil, record and record('REMOVED', ids, details, locations, records))
   remove_members(ids, locations, records, 'removed')
   -- A window outlasts its task, so it stays where there is no task.
   local gone = {}

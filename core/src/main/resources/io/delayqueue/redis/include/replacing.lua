@@ -57,7 +57,7 @@ local function replace_tasks(args)
         -- A debounce leaves no records.
         gone[i] = not debounced[id] and locations[i] or nil
       end
-      record('!REPLACED', ids, details, gone, records)()
+      record('REPLACED', ids, details, gone, records)()
     end
     return function()
       for _, location in pairs(locations) do

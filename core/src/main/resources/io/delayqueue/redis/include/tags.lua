@@ -10,7 +10,7 @@
 
 -- Appends the members of a task. "label" is the part of the detail that has the tags, or the label of a delivery.
 local function append_tags(members, id, label)
-  for tag in label:match('^[^\n]*'):gmatch('\\t([^\\]+)') do
+  for tag in label:match('^[^\t]*'):gmatch('\\t([^\\]+)') do
     members[#members + 1] = tag .. '\0' .. id
   end
 end

@@ -52,7 +52,7 @@ class HistoryIT extends BrowserFixture {
                 .build());
         now = inspector.storeTime(TOPIC.group()).toEpochMilli();
         for (int i = 0; i < 58; i++) {
-            record("o-" + i, 100_000 - i, "order=" + i, "!FINISHED", "");
+            record("o-" + i, 100_000 - i, "order=" + i, "", "");
         }
         record(
                 "order-42",
@@ -61,8 +61,8 @@ class HistoryIT extends BrowserFixture {
                 "!DEAD",
                 ",{\"reason\":\"REJECTED\",\"error\":[\"a.Declined\",\"no <b>card</b>\"],\"payload\":{\"a\":12345678901234567890}}]\n"
                         + "{\"attempt\":1,\"instance\":\"i-1\",\"outcome\":\"FAILED\",\"type\":\"a.Declined\",\"at\":7}");
-        record("order-42", 2_000, "order=42", "!FINISHED", ",{\"result\":{\"refund\":12345678901234567890}}]");
-        record("alive", 1_000, "order=7", "!FINISHED", "]");
+        record("order-42", 2_000, "order=42", "", ",{\"result\":{\"refund\":12345678901234567890}}]");
+        record("alive", 1_000, "order=7", "", "]");
         String records = "{browser}:RECORDED";
         CLIENT.hset(records, "recorded", "604800000|67108864|P|");
         CLIENT.hset(records, "#recorded", "1:5000:61:" + (now - 100_000) + ":FINISHED=60,DEAD=1");
@@ -70,8 +70,11 @@ class HistoryIT extends BrowserFixture {
     }
 
     private void record(String id, long ago, String tag, String outcome, String end) {
-        String json = "[" + (now - ago) + ",500,3,1200,1,\"i-1\"" + (end.isEmpty() ? "]" : end);
-        CLIENT.rpush(PART, ":" + id, tag, "@k-" + tag, outcome, json);
+        String json = "[" + (now - ago) + "," + (now - ago - 500) + ",3,1200,1,\"i-1\"" + (end.isEmpty() ? "]" : end);
+        String key = "@k-" + tag;
+        CLIENT.rpush(
+                PART,
+                outcome.isEmpty() ? new String[] {id, tag, key, json} : new String[] {id, tag, key, outcome, json});
     }
 
     @AfterEach
@@ -214,11 +217,7 @@ class HistoryIT extends BrowserFixture {
         for (int i = 10; i < 21; i++) {
             String topic = "also-" + i;
             register.registerTopic(TOPIC.group(), topic);
-            CLIENT.rpush(
-                    "{browser}:HISTORY:" + topic + ":1",
-                    ":" + topic,
-                    "!FINISHED",
-                    "[" + now + ",500,3,1200,1,\"i-1\"]");
+            CLIENT.rpush("{browser}:HISTORY:" + topic + ":1", topic, "[" + now + "," + now + ",3,1200,1,\"i-1\"]");
             CLIENT.hset("{browser}:RECORDED", "#" + topic, "1:500:1:" + now + ":FINISHED=1");
         }
         dashboard.task(TOPIC.group(), "alive");

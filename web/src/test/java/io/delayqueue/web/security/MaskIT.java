@@ -177,9 +177,9 @@ class MaskIT {
         client.hset("{masked}:RECORDED", "#remind", "1:500:1:" + now + ":DEAD=1");
         client.rpush(
                 "{masked}:HISTORY:remind:1",
-                ":r-1",
+                "r-1",
                 "!DEAD",
-                "[N,0,3,12,1,\"i\",{\"result\":\"S\",\"progress\":[1,2,\"S\"],\"error\":[\"a.B\",\"S\"],\"payload\":[\"S\"]}]\n"
+                "[N,N,3,12,1,\"i\",{\"result\":\"S\",\"progress\":[1,2,\"S\"],\"error\":[\"a.B\",\"S\"],\"payload\":[\"S\"]}]\n"
                                 .replace("N", String.valueOf(now))
                                 .replace("\"S\"", "\"" + SECRET + "\"")
                         + "{\"attempt\":1,\"outcome\":\"FAILED\",\"type\":\"a.B\",\"at\":7,\"message\":\"" + SECRET
