@@ -167,15 +167,19 @@ final class LaneJob implements JobHandle, Runnable {
         if (end.getCount() == 0) {
             return;
         }
-        if (next != null) {
-            next.cancel(false);
-            next = null;
-        }
+        unplan();
         resting = nanos == BackgroundJob.NEVER;
         dueAt = System.nanoTime() + nanos;
         Lane on = lane.get();
         if (!resting && !on.isShutdown()) {
             next = on.schedule(this, precise ? nanos - TIMERS_ARE_LATE : nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void unplan() {
+        if (next != null) {
+            next.cancel(false);
+            next = null;
         }
     }
 
@@ -210,17 +214,20 @@ final class LaneJob implements JobHandle, Runnable {
 
     @Override
     public void run() {
+        Outage outage;
         synchronized (this) {
             if (thread != null || end.getCount() == 0) {
                 return;
             }
+            // A wake may have planned another run since this one left the lane.
+            unplan();
+            // Before the run begins, because there may be no memory for the search.
+            outage = lane.get().outage;
             thread = Thread.currentThread();
-            next = null;
         }
         while (precise && System.nanoTime() - dueAt < 0 && !woken && !stopping) {
             Thread.onSpinWait();
         }
-        Outage outage = lane.get().outage;
         long recoveries = 0;
         long delay = 0;
         boolean failed = false;

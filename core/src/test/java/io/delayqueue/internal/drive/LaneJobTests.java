@@ -147,6 +147,48 @@ class LaneJobTests {
         assertThat(runs).as("a job that has ended is not started again").hasValue(after);
     }
 
+    /** A run has its thread, and not the job yet, when a wake plans another one. */
+    @Test
+    void wakeAtTheBeginningOfARunShouldLeaveOneRunPlanned() {
+        FullLane lane = new FullLane(0);
+        CompletableFuture<Void> open = new CompletableFuture<>();
+        lane.execute(open::join);
+        LaneJob job = new LaneJob("any", () -> TimeUnit.HOURS.toNanos(1), driver, () -> lane, true);
+        ending(job);
+        job.start();
+        job.wake();
+        job.run();
+        assertThat(lane.getQueue()).hasSize(1);
+        open.complete(null);
+    }
+
+    @Test
+    void jobWithoutMemoryAtTheBeginningOfARunShouldBeStartedByAnotherJob() {
+        AtomicInteger runs = new AtomicInteger();
+        AtomicInteger asked = new AtomicInteger();
+        FullLane lane = new FullLane(0);
+        LaneJob dying = new LaneJob(
+                "dying",
+                () -> {
+                    runs.incrementAndGet();
+                    return BackgroundJob.NEVER;
+                },
+                driver,
+                () -> {
+                    if (asked.incrementAndGet() == 2) {
+                        throw new OutOfMemoryError("for the test");
+                    }
+                    return lane;
+                },
+                true);
+        ending(dying);
+        dying.start();
+        await().until(() -> asked.get() == 2);
+        assertThat(runs).hasValue(0);
+        job("other", () -> TimeUnit.MILLISECONDS.toNanos(10)).start();
+        await().until(() -> runs.get() == 1);
+    }
+
     @Test
     void jobThatFailsShouldShowThatItGoesOn() {
         AtomicInteger runs = new AtomicInteger();
