@@ -3,6 +3,7 @@ package io.delayqueue.internal.drive;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /** Threads of jobs that call the same node of the store, and never the application, with the outage of that node. */
 class Lane extends ScheduledThreadPoolExecutor {
@@ -33,6 +34,9 @@ class Lane extends ScheduledThreadPoolExecutor {
         this.max = max;
         this.renewals = new FewThreads(helpers, RENEWING);
         setRemoveOnCancelPolicy(true);
+        // The node may be gone for good.
+        setKeepAliveTime(1, TimeUnit.MINUTES);
+        allowCoreThreadTimeOut(true);
         setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 

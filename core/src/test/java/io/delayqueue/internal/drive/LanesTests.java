@@ -91,6 +91,20 @@ class LanesTests {
         drivers.forEach(ThreadDriver::close);
     }
 
+    /** The node of a lane may be gone for good, for each failover of a cluster can bring nodes of other addresses. */
+    @Test
+    void laneWithoutWorkShouldHaveNoThreads() {
+        Lane lane = new Lane(outage, MAX_CALLS, Thread::new, Runnable::run);
+        lane.fit(GROUPS);
+        lane.setKeepAliveTime(1, TimeUnit.MILLISECONDS);
+        IntStream.range(0, GROUPS).forEach(i -> lane.execute(waiting::incrementAndGet));
+        await().until(() -> waiting.get() == GROUPS);
+        await().until(() -> lane.getPoolSize() == 0);
+        lane.execute(waiting::incrementAndGet);
+        await().until(() -> waiting.get() == GROUPS + 1);
+        lane.shutdown();
+    }
+
     @Test
     void jobsOfOneNodeShouldShareHalfOfItsConnectionsAndHoldUpNoOtherNode() {
         IntStream.range(0, GROUPS).forEach(i -> start("a" + i, this::hang));
