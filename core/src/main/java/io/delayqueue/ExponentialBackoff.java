@@ -39,13 +39,8 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
         require(initial.compareTo(MIN_DELAY) >= 0, SUBJECT, "initial", "must be at least 1 ms", initial);
         require(multiplier >= 1, SUBJECT, "multiplier", "must be at least 1", multiplier);
         require(Double.isFinite(multiplier), SUBJECT, "multiplier", "must be finite", multiplier);
-        require(
-                max.compareTo(initial) >= 0,
-                SUBJECT,
-                "max",
-                "must be at least the initial delay (" + LogText.words(initial) + ")",
-                max);
-        require(max.compareTo(Task.MAX_DELAY) <= 0, SUBJECT, "max", "must be at most 36,500 days", max);
+        String rule = "must be at least the initial delay (" + LogText.words(initial) + ")";
+        requireLength(SUBJECT, "max", max, initial, rule);
         require(jitter >= 0 && jitter <= 1, SUBJECT, "jitter", "must be from 0 to 1", jitter);
     }
 

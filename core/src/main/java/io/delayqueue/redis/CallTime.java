@@ -32,11 +32,7 @@ final class CallTime {
         try {
             return call.get();
         } finally {
-            if (outer == null) {
-                NO_CONNECTION_AFTER.remove();
-            } else {
-                NO_CONNECTION_AFTER.set(outer);
-            }
+            NO_CONNECTION_AFTER.set(outer);
         }
     }
 

@@ -30,38 +30,27 @@ import redis.clients.jedis.util.JedisClusterCRC16;
  * connection. So a mark is written after each script, on the same connection: replicas apply writes in order, and one that has
  * the mark has everything that the script has read.
  */
-final class DurableCalls {
+record DurableCalls(RedisCalls calls, Durability durability) {
 
     private static final SetParams MARK_LIFE = new SetParams().px(10_000);
 
     /** Maximum time of a single WAIT. Several may exceed the connection's own time-out. */
     private static final long MAX_WAIT_MILLIS = 100;
 
-    private final RedisCalls calls;
-
-    private final Durability durability;
-
-    private final long waitMillis;
-
     /**
      * Creates the calls.
      *
      * @throws IllegalArgumentException if replicas must confirm, and the client does not provide single connections
      */
-    DurableCalls(RedisCalls calls, Durability durability) {
-        this.calls = calls;
-        this.durability = durability;
+    DurableCalls {
         if (durability.minReplicas() > 0
-                && !ofCluster()
+                && !(calls.client instanceof RedisClusterClient)
                 && !(calls.client instanceof RedisSentinelClient)
                 && !(calls.client instanceof RedisClient)) {
             throw new IllegalArgumentException("Waiting for replicas needs a RedisClient, RedisSentinelClient or"
                     + " RedisClusterClient, but the client is a "
                     + calls.client.getClass().getName());
         }
-        // The connection's own time-out is not known; callers use the same for retries.
-        long half = calls.timeout.toMillis() / 2;
-        this.waitMillis = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
     }
 
     /**
@@ -98,10 +87,6 @@ final class DurableCalls {
                 (int) confirmed,
                 durability.minReplicas(),
                 cause);
-    }
-
-    private boolean ofCluster() {
-        return calls.client instanceof RedisClusterClient;
     }
 
     /** Returns a connection to the master of this key. */
@@ -144,7 +129,7 @@ final class DurableCalls {
         }
 
         Object attempt() {
-            if (repeated && ofCluster()) {
+            if (repeated && calls.client instanceof RedisClusterClient) {
                 letJedisFindTheNode();
             }
             repeated = true;
@@ -213,15 +198,18 @@ final class DurableCalls {
         }
 
         private long confirmations(Pipeline connection) {
+            // The connection's own time-out is not known; callers use the same for retries.
+            long half = calls.timeout.toMillis() / 2;
+            long most = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
             long deadline = System.nanoTime() + durability.timeout().toNanos();
             while (true) {
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                long millis = Math.max(1, Math.min(left, waitMillis));
+                long millis = Math.max(1, Math.min(left, most));
                 Response<Long> confirmed =
                         connection.executeCommand(calls.commands.waitReplicas(mark, durability.minReplicas(), millis));
                 connection.sync();
                 long count = afterwards(confirmed);
-                if (count >= durability.minReplicas() || left <= waitMillis) {
+                if (count >= durability.minReplicas() || left <= most) {
                     return count;
                 }
             }

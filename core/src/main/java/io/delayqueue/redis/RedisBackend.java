@@ -44,8 +44,6 @@ public final class RedisBackend implements Backend {
 
     private final TaskStore tasks;
 
-    private final InstanceStore instances;
-
     private final RedisStoreChecks checks;
 
     private final RedisNodes nodes;
@@ -78,7 +76,6 @@ public final class RedisBackend implements Backend {
         this.calls = calls(connections.commands());
         this.waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
-        this.instances = new RedisInstanceStore(calls);
         this.nodes = new RedisNodes(calls);
         this.checks = new RedisStoreChecks(calls, durability.minReplicas());
     }
@@ -167,7 +164,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public InstanceStore instances() {
-        return instances;
+        return new RedisInstanceStore(calls);
     }
 
     @Override

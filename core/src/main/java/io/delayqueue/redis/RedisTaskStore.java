@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores tasks in Redis: each method is one script, which is called again for the rest if tasks are large. */
-final class RedisTaskStore implements TaskStore {
+record RedisTaskStore(RedisCalls calls, DurableCalls durably, ForeignKeys foreignKeys) implements TaskStore {
 
     /** Maximum wait of a pusher between checks, which is the cost of a lost message. */
     static final long SWEEP_MILLIS = 1_000;
@@ -54,20 +54,8 @@ final class RedisTaskStore implements TaskStore {
     /** Time by which the claim of a crashed pusher outlasts its planned wait. */
     private static final long CLAIM_MILLIS = 1_000;
 
-    private final RedisCalls calls;
-
-    private final DurableCalls durably;
-
-    private final ForeignKeys foreignKeys;
-
-    /** Milliseconds for which the reply to a call is kept. */
-    private final byte[] answerKept;
-
     RedisTaskStore(RedisCalls calls, Durability durability) {
-        this.calls = calls;
-        this.answerKept = calls.answerKept();
-        this.foreignKeys = new ForeignKeys(calls);
-        this.durably = new DurableCalls(calls, durability);
+        this(calls, new DurableCalls(calls, durability), new ForeignKeys(calls));
     }
 
     @Override
@@ -112,7 +100,7 @@ final class RedisTaskStore implements TaskStore {
     private Reply add(String group, List<NewTask> tasks, boolean maybeAdded) {
         Script script = ChangeArguments.script(tasks);
         Keys k = script == Script.REPLACE ? calls.leavingKeys(group) : calls.keys(group);
-        List<byte[]> arguments = Keys.arguments(k.wake, SWEEP_MILLIS, answerKept);
+        List<byte[]> arguments = Keys.arguments(k.wake, SWEEP_MILLIS, calls.answerKept());
         tasks.forEach(task -> arguments.addAll(ChangeArguments.of(task)));
         return RedisCalls.surely(
                 () -> maybeAdded,
@@ -288,7 +276,7 @@ final class RedisTaskStore implements TaskStore {
                 removed,
                 left -> FoundTask.read(
                         group,
-                        calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), answerKept, meant, left),
+                        calls.wakingScript(Script.REMOVE, k.with(calls.nonce()), calls.answerKept(), meant, left),
                         true,
                         removed));
         return removed;
@@ -297,7 +285,7 @@ final class RedisTaskStore implements TaskStore {
     @Override
     public RescheduleResult reschedule(String group, String id, long time, boolean relative) {
         Keys k = calls.keys(group).with(calls.nonce());
-        Reply reply = calls.wakingScript(Script.RESCHEDULE, k, answerKept, id, time, relative ? "+" : "=");
+        Reply reply = calls.wakingScript(Script.RESCHEDULE, k, calls.answerKept(), id, time, relative ? "+" : "=");
         RescheduleResult.Outcome outcome = RESCHEDULED[(int) reply.number(0)];
         Instant dueAt = Instant.ofEpochMilli(reply.number(1));
         return new RescheduleResult(outcome, outcome == RescheduleResult.Outcome.NOT_FOUND ? null : dueAt);
@@ -362,7 +350,7 @@ final class RedisTaskStore implements TaskStore {
             long answer = calls.wakingScript(
                             Script.EDIT,
                             k.with(calls.nonce()),
-                            answerKept,
+                            calls.answerKept(),
                             id,
                             found.json(),
                             FoundTask.number(task.state()),

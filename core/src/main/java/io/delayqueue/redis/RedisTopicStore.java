@@ -13,7 +13,6 @@ import io.delayqueue.monitor.TopicForecast;
 import io.delayqueue.monitor.TopicForecast.DueTasks;
 import io.delayqueue.monitor.TopicKeys;
 import io.delayqueue.monitor.TopicKeys.KeyTasks;
-import io.delayqueue.store.RegistryStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskStore;
@@ -39,7 +38,7 @@ import redis.clients.jedis.resps.ScanResult;
 import redis.clients.jedis.resps.Tuple;
 
 /** Implements the operations on topics in Redis: each method is one script, sent once except to count many topics. */
-final class RedisTopicStore implements TopicStore {
+record RedisTopicStore(RedisCalls calls) implements TopicStore {
 
     private static final List<Key> READY = List.of(Key.CONSUMING_HIGH, Key.CONSUMING, Key.CONSUMING_LOW, Key.BEHIND);
 
@@ -55,16 +54,8 @@ final class RedisTopicStore implements TopicStore {
     /** Maximum number of topics that one call checks. */
     private static final int MAX_FORGOTTEN = 200;
 
-    private final RedisCalls calls;
-
-    private final RedisLimitStore rules;
-
-    private final RegistryStore registry;
-
-    RedisTopicStore(RedisCalls calls) {
-        this.calls = calls;
-        this.rules = new RedisLimitStore(calls, this);
-        this.registry = new RedisRegistryStore(calls);
+    private RedisLimitStore rules() {
+        return new RedisLimitStore(calls, this);
     }
 
     /** Page of a topic's tasks as the script returns them. */
@@ -221,7 +212,7 @@ final class RedisTopicStore implements TopicStore {
 
     @Override
     public long hold(TopicName topic, long until, long unless) {
-        return rules.change(topic.group(), topic.topic(), all -> all.hold(topic.topic(), until, unless));
+        return rules().change(topic.group(), topic.topic(), all -> all.hold(topic.topic(), until, unless));
     }
 
     @Override
@@ -252,9 +243,10 @@ final class RedisTopicStore implements TopicStore {
         }
         if (!forgotten.isEmpty()) {
             long now = calls.time(group);
-            rules.change(group, null, all -> {
+            rules().change(group, null, all -> {
                 // Another instance may have registered a topic meanwhile.
-                Set<String> registered = Objects.requireNonNullElse(registry.topics(group), Set.of());
+                Set<String> registered =
+                        Objects.requireNonNullElse(new RedisRegistryStore(calls).topics(group), Set.of());
                 forgotten.stream()
                         .filter(topic -> !registered.contains(topic) && all.until(topic) <= now)
                         .forEach(all::forget);

@@ -83,8 +83,8 @@ class NativeImageTests {
     /** Records that are named for other reasons than to read JSON. */
     private static final Set<Class<?>> NAMED_ELSEWHERE = Set.of(TaskDetail.class, TaskInfo.class, TaskMessage.class);
 
-    /** Its records are services: they are named by their loggers. */
-    private static final String SERVICES = "io.delayqueue.internal.service";
+    /** Their records are services: they are named by their loggers. */
+    private static final Set<String> SERVICES = Set.of("io.delayqueue.internal.service", "io.delayqueue.internal.run");
 
     /** Records that are named where JSON is read, and those that they consist of; a failure and the options of a topic are only written. */
     private static Set<Class<?>> bound() {
@@ -97,8 +97,7 @@ class NativeImageTests {
                         .map(ReferencedClassObject::getValue)
                         .filter(type -> type.getPackageName().startsWith("io.delayqueue"))
                         .map(JavaClass::reflect)
-                        .filter(type -> !NAMED_ELSEWHERE.contains(type)
-                                && !type.getPackageName().equals(SERVICES))
+                        .filter(type -> !NAMED_ELSEWHERE.contains(type) && !SERVICES.contains(type.getPackageName()))
                         .forEach(type -> addRecords(type, bound));
         return bound;
     }

@@ -11,10 +11,8 @@ final class ReadLimits {
 
     private final JsonMapper mapper;
 
-    /** JSON without a longer number, up to this length, breaks no limit of the reader. */
+    /** JSON up to this length breaks no limit of the reader. */
     private final long harmless;
-
-    private final int maxNumber;
 
     ReadLimits(JsonMapper mapper) {
         this.mapper = mapper;
@@ -22,6 +20,7 @@ final class ReadLimits {
         boolean shallow = reader.getMaxNestingDepth()
                 < mapper.tokenStreamFactory().streamWriteConstraints().getMaxNestingDepth();
         this.harmless = LongStream.of(
+                        reader.getMaxNumberLength(),
                         reader.getMaxNameLength(),
                         reader.getMaxStringLength(),
                         reader.hasMaxDocumentLength() ? reader.getMaxDocumentLength() : Long.MAX_VALUE,
@@ -29,7 +28,6 @@ final class ReadLimits {
                         shallow ? reader.getMaxNestingDepth() : Long.MAX_VALUE)
                 .min()
                 .getAsLong();
-        this.maxNumber = reader.getMaxNumberLength();
     }
 
     /**
@@ -38,7 +36,7 @@ final class ReadLimits {
      * @throws JacksonException if the mapper cannot read the JSON
      */
     void check(byte[] json) {
-        if (json.length <= harmless && !isDoubtful(json)) {
+        if (json.length <= harmless && !mayHaveHalfPair(json)) {
             return;
         }
         try (JsonParser parser = mapper.createParser(json)) {
@@ -49,32 +47,13 @@ final class ReadLimits {
         }
     }
 
-    /** Whether there is half a surrogate pair, which is always escaped, or as many characters as only a long number has. */
-    private boolean isDoubtful(byte[] json) {
-        int number = 0;
-        for (int i = 0; i < json.length; i++) {
-            byte character = json[i];
-            if (character == '\\') {
-                if (i + 2 < json.length && json[i + 1] == 'u' && (json[i + 2] == 'D' || json[i + 2] == 'd')) {
-                    return true;
-                }
-                i++;
-                number = 0;
-            } else if (isOfNumber(character)) {
-                number++;
-                if (number > maxNumber) {
-                    return true;
-                }
-            } else {
-                number = 0;
+    /** Whether there may be half a surrogate pair, which is always escaped. */
+    private static boolean mayHaveHalfPair(byte[] json) {
+        for (int i = 2; i < json.length; i++) {
+            if (json[i - 2] == '\\' && json[i - 1] == 'u' && (json[i] == 'D' || json[i] == 'd')) {
+                return true;
             }
         }
         return false;
-    }
-
-    private static boolean isOfNumber(byte character) {
-        return character <= '9' && character >= '+' && character != ',' && character != '/'
-                || character == 'e'
-                || character == 'E';
     }
 }

@@ -44,11 +44,7 @@ public final class Attempts {
         try {
             step.run();
         } finally {
-            if (outer == null) {
-                current.remove();
-            } else {
-                current.set(outer);
-            }
+            current.set(outer);
         }
     }
 

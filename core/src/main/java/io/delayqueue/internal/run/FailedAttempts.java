@@ -31,31 +31,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Determines what follows a failed attempt of one topic: a retry, the next occurrence, a hold or a dead letter. */
-final class FailedAttempts {
+record FailedAttempts(TopicName topic, GroupContext context, TopicOptions options, Repeats repeats) {
 
     private static final Logger log = Loggers.of(FailedAttempts.class);
 
     /** Number of attempts of a task that cannot be read, though it may have fewer: the store may deliver it to the same instance again. */
     private static final int MIN_READS = 4;
-
-    private final TopicName topic;
-
-    private final GroupContext context;
-
-    private final TopicOptions options;
-
-    /** Limit of tasks without their own. */
-    private final RetryLimit retryLimit;
-
-    private final Repeats repeats;
-
-    FailedAttempts(TopicName topic, GroupContext context, TopicOptions options, Repeats repeats) {
-        this.topic = topic;
-        this.context = context;
-        this.options = options;
-        this.retryLimit = new RetryLimit(Objects.requireNonNull(options.maxAttempts()), options.retryFor());
-        this.repeats = repeats;
-    }
 
     /** Determines the outcome of an attempt that has thrown an exception. */
     PendingOutcome thrown(TaskExecution execution, Throwable failure) {
@@ -126,8 +107,9 @@ final class FailedAttempts {
 
     /** The task's own limit of attempts, or that of its topic. */
     RetryLimit retryLimit(TaskExecution execution) {
+        RetryLimit limit = new RetryLimit(Objects.requireNonNull(options.maxAttempts()), options.retryFor());
         TaskDetail task = execution.task();
-        return task == null ? retryLimit : retryLimit.orOwn(task.options());
+        return task == null ? limit : limit.orOwn(task.options());
     }
 
     /** Whether no attempt follows this failure, even if some are left. */

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.Task;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ record RetryLimit(int maxAttempts, @Nullable Duration retryFor) {
     RetryLimit orOwn(Task.Options task) {
         return task.maxAttempts() == null && task.retryFor() == null
                 ? this
-                : new RetryLimit(task.maxAttempts() == null ? UNLIMITED : task.maxAttempts(), task.retryFor());
+                : new RetryLimit(requireNonNullElse(task.maxAttempts(), UNLIMITED), task.retryFor());
     }
 
     boolean isSpent(int attempts) {

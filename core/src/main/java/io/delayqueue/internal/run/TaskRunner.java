@@ -18,6 +18,7 @@ import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
+import io.delayqueue.store.TaskStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,8 +31,24 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Runs the callbacks of one topic and determines the outcome of each task. */
-public final class TaskRunner {
+/**
+ * Runs the callbacks of one topic and determines the outcome of each task.
+ *
+ * @param callback the topic's callback; null if its tasks carry theirs
+ * @param options the topic's options with the defaults for missing ones; a null time to run is no limit
+ * @param context the context of the group, with the clock of deadlines
+ * @param attempts passes attempts through the interceptors
+ * @param records makes the records of ended tasks
+ */
+public record TaskRunner(
+        TopicName topic,
+        @Nullable TopicCallback callback,
+        TopicOptions options,
+        GroupContext context,
+        CallbackInvoker invoker,
+        Repeats repeats,
+        Attempts attempts,
+        RecordWriter records) {
 
     private static final Logger log = Loggers.of(TaskRunner.class);
 
@@ -41,52 +58,8 @@ public final class TaskRunner {
      */
     private static final int MAX_LOST_RUNS = 5;
 
-    private final TopicName topic;
-
-    private final GroupContext context;
-
-    private final @Nullable TopicCallback callback;
-
-    /** Of these options only the time to run may be null. */
-    private final TopicOptions options;
-
-    private final FailedAttempts failures;
-
-    private final CallbackInvoker invoker;
-
-    private final Repeats repeats;
-
-    private final Attempts attempts;
-
-    private final RecordWriter records;
-
-    /**
-     * Creates a runner.
-     *
-     * @param callback the topic's callback; null if its tasks carry theirs
-     * @param options the topic's options with the defaults for missing ones; a null time to run is no limit
-     * @param context the context of the group, with the clock of deadlines
-     * @param attempts passes attempts through the interceptors
-     * @param records makes the records of ended tasks
-     */
-    public TaskRunner(
-            TopicName topic,
-            @Nullable TopicCallback callback,
-            TopicOptions options,
-            GroupContext context,
-            CallbackInvoker invoker,
-            Repeats repeats,
-            Attempts attempts,
-            RecordWriter records) {
-        this.topic = topic;
-        this.context = context;
-        this.callback = callback;
-        this.options = options;
-        this.failures = new FailedAttempts(topic, context, options, repeats);
-        this.invoker = invoker;
-        this.repeats = repeats;
-        this.attempts = attempts;
-        this.records = records;
+    private FailedAttempts failures() {
+        return new FailedAttempts(topic, context, options, repeats);
     }
 
     /** How many tasks may run at once. */
@@ -110,11 +83,7 @@ public final class TaskRunner {
         batch.forEach(task -> bySize.computeIfAbsent(pieceSize(task), size -> new ArrayList<>())
                 .add(task));
         List<List<TaskExecution>> pieces = new ArrayList<>();
-        bySize.forEach((size, tasks) -> {
-            for (int from = 0; from < tasks.size(); from += size) {
-                pieces.add(tasks.subList(from, Math.min(tasks.size(), from + size)));
-            }
-        });
+        bySize.forEach((size, tasks) -> pieces.addAll(TaskStore.batches(tasks, size)));
         return pieces;
     }
 
@@ -128,7 +97,7 @@ public final class TaskRunner {
         } catch (UnreadableTaskException e) {
             // The batch leaves the task out, and reports it.
         }
-        return failures.retryLimit(task).isSpent(task.number())
+        return failures().retryLimit(task).isSpent(task.number())
                 ? 1
                 : ((batchSize() - 1) >> Math.min(halvings, Integer.SIZE - 1)) + 1;
     }
@@ -207,7 +176,7 @@ public final class TaskRunner {
                     shortest = shorter ? start.ttr : shortest;
                 }
             } catch (Throwable e) {
-                apart(failures.thrown(task, e));
+                apart(failures().thrown(task, e));
             }
         }
         if (messages.isEmpty()) {
@@ -228,21 +197,22 @@ public final class TaskRunner {
     /** Prepares a task; null if the task does not begin, but has an outcome. */
     private @Nullable Start prepare(TaskExecution execution) throws Exception {
         TaskDetail task = execution.read();
-        RetryLimit limit = failures.retryLimit(execution);
+        RetryLimit limit = failures().retryLimit(execution);
         int certain = execution.number() - 1 - MAX_LOST_RUNS;
         if (certain > 0 && (limit.isSpent(certain) || limit.isTooOld(execution.retriedFor()))) {
-            return apart(failures.bury(
-                    execution,
-                    new DelayQueueException(
-                            limit + " are spent"
-                                    + (limit.isSpent(certain) ? " and " + MAX_LOST_RUNS + " more" : "")
-                                    + "; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
-                    DeadReason.ATTEMPTS_EXHAUSTED));
+            return apart(failures()
+                    .bury(
+                            execution,
+                            new DelayQueueException(
+                                    limit + " are spent"
+                                            + (limit.isSpent(certain) ? " and " + MAX_LOST_RUNS + " more" : "")
+                                            + "; the last ones ended without an outcome: their instance crashed, stopped or lost its lease"),
+                            DeadReason.ATTEMPTS_EXHAUSTED));
         }
         try {
             repeats.prepare(execution);
         } catch (InvalidTaskException e) {
-            return apart(failures.bury(execution, e, DeadReason.UNREADABLE));
+            return apart(failures().bury(execution, e, DeadReason.UNREADABLE));
         }
         PendingOutcome late = LateTask.check(execution, task, options, repeats);
         if (late != null) {
@@ -263,7 +233,8 @@ public final class TaskRunner {
         if (failure instanceof BatchFailedException batch && options.batch() != null) {
             return outcomesOfBatch(attempt, batch);
         }
-        return attempt.outcomes(task -> failure == null ? ended(task) : failures.thrown(task, failure));
+        return attempt.outcomes(
+                task -> failure == null ? ended(task) : failures().thrown(task, failure));
     }
 
     private List<PendingOutcome> outcomesOfBatch(Attempt attempt, BatchFailedException batch) {
@@ -275,13 +246,13 @@ public final class TaskRunner {
                     ? batch
                     : new IllegalArgumentException(
                             "position must be below " + list.size() + ", the size of the batch, but is " + last, batch);
-            return attempt.outcomes(task -> failures.thrown(task, whole));
+            return attempt.outcomes(task -> failures().thrown(task, whole));
         }
         return attempt.outcomes(task -> {
             int position = list.indexOf(task);
             Throwable own = batch.failures().get(position);
             if (own != null) {
-                return failures.thrown(task, own);
+                return failures().thrown(task, own);
             }
             return batch.hasBegun(position) ? ended(task) : PendingOutcome.unstarted(task);
         });
@@ -291,7 +262,7 @@ public final class TaskRunner {
     private PendingOutcome ended(TaskExecution execution) {
         Attempt attempt = execution.attempt();
         if (attempt.isToFail()) {
-            return failures.interrupted(execution);
+            return failures().interrupted(execution);
         }
         if (attempt.interruptedBy() == Reason.SHUTDOWN || execution.isCancelled()) {
             return PendingOutcome.started(execution);
@@ -322,6 +293,6 @@ public final class TaskRunner {
     /** Determines the outcomes of an attempt whose callback ignores its interrupt by the end of its time, a request or a removal. */
     public List<PendingOutcome> overrun(Attempt attempt) {
         return attempt.outcomes(
-                attempt.interruptedBy() == Reason.REMOVAL ? PendingOutcome::started : failures::interrupted);
+                attempt.interruptedBy() == Reason.REMOVAL ? PendingOutcome::started : failures()::interrupted);
     }
 }
