@@ -176,11 +176,10 @@ final class EngineSessions implements EngineControl {
     EngineSession begin() {
         Map<String, Declaration> declared = extensions.limits.with(extensions.callbacks);
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
-        localTopics.limit(declared);
-        localTopics.record(declaredHistories());
+        localTopics.declare(
+                declared, declaredHistories(), topic -> options(topic, extensions.callbacks.get(topic)));
         histories = new HistoryRules(backend, instance, localTopics.histories());
         localTopics.consume(extensions.callbacks.topics());
-        localTopics.options(topic -> options(topic, extensions.callbacks.get(topic)));
         Registration registration = registration();
         return begin(create(instance, registration, registration.register()));
     }
@@ -347,7 +346,7 @@ final class EngineSessions implements EngineControl {
 
     /** Whether a topic was registered when this engine read the registry last; false without a session. */
     boolean isRegistered(TopicName topic) {
-        return registered().getOrDefault(topic.group(), Set.of()).contains(topic.topic());
+        return LocalTopics.isIn(registered(), topic);
     }
 
     /** Whether a group is declared here, or was registered when this engine read the registry last. */

@@ -13,7 +13,6 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Queue;
@@ -212,14 +211,13 @@ public class Acknowledger extends EngineJob {
 
     /** Sends outcomes of one kind; false if the store refuses them. */
     private boolean send(List<PendingOutcome> outcomes) {
-        List<Outcome> sent = new ArrayList<>(outcomes.size());
-        outcomes.forEach(pending -> sent.add(pending.outcome()));
+        List<Outcome> sent = outcomes.stream().map(PendingOutcome::outcome).toList();
         boolean known = false;
         Set<Delivery> gone;
         try {
             List<Delivery> stale = context.tasks().acknowledge(context.group(), sent);
             // Before it is registered, because memory may run out.
-            gone = stale.isEmpty() ? Set.of() : new HashSet<>(stale);
+            gone = Set.copyOf(stale);
             known = true;
         } catch (TaskStoreUnavailableException e) {
             throw e;

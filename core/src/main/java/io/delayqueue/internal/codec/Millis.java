@@ -3,7 +3,7 @@ package io.delayqueue.internal.codec;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times in whole milliseconds, rounded up: nothing is due early. */
+/** Times in whole milliseconds, rounded up: nothing is due early. Lengths of time up to a longest. */
 public final class Millis {
 
     private static final int ROUND_UP = 999_999;
@@ -26,5 +26,15 @@ public final class Millis {
      */
     public static long up(Instant instant) {
         return instant.isBefore(Instant.EPOCH) ? 0 : instant.plusNanos(ROUND_UP).toEpochMilli();
+    }
+
+    /**
+     * {@return a length of time, or the longest if the length is longer}
+     *
+     * @param longest the longest
+     * @param length any length
+     */
+    public static Duration atMost(Duration longest, Duration length) {
+        return length.compareTo(longest) > 0 ? longest : length;
     }
 }

@@ -15,6 +15,7 @@ import io.delayqueue.pull.TaskLease;
 import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.internal.codec.Millis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -120,7 +121,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         Objects.requireNonNull(wait, "wait must not be null");
         require(!wait.isNegative(), "wait", wait, "must not be negative");
         Duration longest = context.time().moved() ? SHORT_WAIT : Task.MAX_DELAY;
-        long nanos = (wait.compareTo(longest) > 0 ? longest : wait).toNanos();
+        long nanos = Millis.atMost(longest, wait).toNanos();
         TopicName name = new TopicName(group, topic);
         PulledTopic pulled = topic(name);
         Wait signal = new Wait(name, began, nanos);

@@ -29,6 +29,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import io.delayqueue.internal.codec.Millis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,7 +122,7 @@ final class PulledTopic {
                 LeasedTask leased = new LeasedTask(context, execution, detail, own);
                 tasks.add(leased);
                 if (!own.equals(ttr)) {
-                    leased.leased(from, own.compareTo(ttr) < 0 ? own : ttr);
+                    leased.leased(from, Millis.atMost(ttr, own));
                     others.computeIfAbsent(own, key -> new ArrayList<>()).add(leased);
                 }
             } catch (UnreadableTaskException | DelayQueueException e) {
@@ -156,10 +157,7 @@ final class PulledTopic {
 
     /** Limits the time to run: another program may have written any value. */
     private static Duration withinBounds(Duration ttr) {
-        if (ttr.compareTo(MIN_TTR) < 0) {
-            return MIN_TTR;
-        }
-        return ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
+        return ttr.compareTo(MIN_TTR) < 0 ? MIN_TTR : Millis.atMost(Task.MAX_DELAY, ttr);
     }
 
     /** Leases tasks for their own time to run, and removes those whose lease is lost. */

@@ -89,8 +89,19 @@ public final class LocalTopics {
         return Set.copyOf(schedules.getOrDefault(group, Set.of()));
     }
 
-    /** Sets the options with which this instance runs the tasks of a topic. */
-    public void options(Function<TopicName, TopicOptions> byTopic) {
+    /**
+     * Sets what this instance declares, instead of what was set before.
+     *
+     * @param byGroup the limits by group
+     * @param rules the rules of histories as texts; empty for topics without one
+     * @param byTopic the options with which this instance runs the tasks of a topic
+     */
+    public void declare(
+            Map<String, Declaration> byGroup,
+            Map<TopicName, String> rules,
+            Function<TopicName, TopicOptions> byTopic) {
+        limits = byGroup;
+        histories = rules;
         options = byTopic;
     }
 
@@ -98,19 +109,9 @@ public final class LocalTopics {
         return options.apply(topic);
     }
 
-    /** Declares limits by group, instead of those before. */
-    public void limit(Map<String, Declaration> declared) {
-        limits = declared;
-    }
-
     /** The limits that this instance declares, by group. */
     public Map<String, Declaration> limits() {
         return limits;
-    }
-
-    /** Declares rules of histories, instead of those before. */
-    public void record(Map<TopicName, String> declared) {
-        histories = declared;
     }
 
     /** The rules of histories that this instance declares, as texts; empty for topics without one. */
@@ -254,10 +255,15 @@ public final class LocalTopics {
 
     /** Whether this instance's callbacks run tasks of the topic that carry no callback. */
     public boolean contains(TopicName topic) {
-        return declared.getOrDefault(topic.group(), Set.of()).contains(topic.topic()) && !isPulled(topic);
+        return isIn(declared, topic) && !isPulled(topic);
     }
 
     /** Whether the topic is pulled here. */
+    /** Whether a topic is among those of its group. */
+    public static boolean isIn(Map<String, Set<String>> groups, TopicName topic) {
+        return groups.getOrDefault(topic.group(), Set.of()).contains(topic.topic());
+    }
+
     public boolean isPulled(TopicName topic) {
         return pulled.contains(topic);
     }

@@ -84,7 +84,7 @@ public final class Registration {
         known = registry.load();
         Map<String, Set<String>> served = topics(localTopics.declared());
         localTopics.histories().keySet().stream()
-                .filter(topic -> !served.getOrDefault(topic.group(), Set.of()).contains(topic.topic()))
+                .filter(topic -> !LocalTopics.isIn(served, topic))
                 .forEach(topic -> log.warn(
                         "The history of {} is declared, and begins when the topic is registered in a group that is served here.{}",
                         topic,

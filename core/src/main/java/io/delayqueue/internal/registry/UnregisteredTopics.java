@@ -139,8 +139,7 @@ public final class UnregisteredTopics implements EngineObserver {
         if (!left.isEmpty()) {
             Map<String, Set<String>> registry = store.load();
             Set<TopicName> gone = new HashSet<>(left);
-            left.removeIf(
-                    topic -> registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic()));
+            left.removeIf(topic -> LocalTopics.isIn(registry, topic));
             List<TopicName> unregistered =
                     topics.stream().filter(left::contains).toList();
             if (!unregistered.isEmpty()) {

@@ -2,6 +2,7 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.Task;
 import io.delayqueue.internal.drive.AttemptCaller;
+import io.delayqueue.internal.codec.Millis;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -357,7 +358,7 @@ public final class Attempt {
 
     /** Sets the time to run, from now. */
     public synchronized void limit(Duration length) {
-        restart(length.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : length);
+        restart(Millis.atMost(Task.MAX_DELAY, length));
     }
 
     /** Reads the clock first: a thread that is held between both is not interrupted before its deadline. */

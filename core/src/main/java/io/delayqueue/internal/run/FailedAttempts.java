@@ -69,7 +69,7 @@ record FailedAttempts(TopicName topic, GroupContext context, TopicOptions option
         RetryLimit limit = retryLimit(execution);
         boolean isSpent = isFinal || (asked == null || asked.counts()) && limit.isSpent(execution.number());
         Duration delay = isSpent ? Duration.ZERO : asked == null ? backoff(execution) : asked.delay();
-        Duration bounded = atMost(Task.MAX_DELAY, delay.isNegative() ? Duration.ZERO : delay);
+        Duration bounded = Millis.atMost(Task.MAX_DELAY, delay.isNegative() ? Duration.ZERO : delay);
         if (!isSpent && !limit.isTooOld(execution.retriedFor().plus(bounded))) {
             return retry(execution, bounded, failure, asked);
         }
@@ -82,13 +82,9 @@ record FailedAttempts(TopicName topic, GroupContext context, TopicOptions option
                 : reported(execution, next, TaskEvent.MISSED, failure);
     }
 
-    private static Duration atMost(Duration longest, Duration length) {
-        return length.compareTo(longest) > 0 ? longest : length;
-    }
-
     /** Gives a task back whose callback holds a limit or the topic. */
     private PendingOutcome released(TaskExecution execution, RetryTaskException asked, RetryTaskException.Hold hold) {
-        long millis = Millis.up(atMost(context.maxHold(), asked.delay()));
+        long millis = Millis.up(Millis.atMost(context.maxHold(), asked.delay()));
         Outcome released = new Outcome.Released(execution.delivery(), true, new Outcome.Hold(hold.limit(), millis));
         TaskEvent event = millis < Millis.up(asked.delay()) ? TaskEvent.HELD_SHORTER : TaskEvent.HELD;
         return reported(execution, released, event, asked);

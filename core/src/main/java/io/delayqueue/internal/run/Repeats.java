@@ -71,9 +71,7 @@ public record Repeats(@Nullable CronSchedule schedule) {
         if (task.isTimeSet()) {
             return null;
         }
-        if (first == null) {
-            throw InvalidTaskException.of("repeat", cron.expression(), "must have a time in the future");
-        }
+        InvalidTaskException.require(first != null, "repeat", cron.expression(), "must have a time in the future");
         return first;
     }
 

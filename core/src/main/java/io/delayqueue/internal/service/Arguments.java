@@ -4,6 +4,7 @@ import static io.delayqueue.InvalidTaskException.require;
 
 import io.delayqueue.Task;
 import io.delayqueue.monitor.TopicForecast;
+import io.delayqueue.internal.codec.Millis;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -46,7 +47,7 @@ public final class Arguments {
     static long nanos(Duration atMost) {
         Objects.requireNonNull(atMost, "atMost must not be null");
         require(atMost.compareTo(MIN_TIME) >= 0, "atMost", atMost, "must be at least 1 ms");
-        return (atMost.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : atMost).toNanos();
+        return Millis.atMost(Task.MAX_DELAY, atMost).toNanos();
     }
 
     /** Returns valid ids, each once. */

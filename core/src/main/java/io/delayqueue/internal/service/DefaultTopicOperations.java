@@ -10,6 +10,7 @@ import io.delayqueue.TopicName;
 import io.delayqueue.TopicOperations;
 import io.delayqueue.TopicStep;
 import io.delayqueue.internal.drive.Observers;
+import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.NearestTopic;
 import io.delayqueue.internal.run.Attempts;
 import io.delayqueue.log.Loggers;
@@ -94,7 +95,7 @@ record DefaultTopicOperations(TopicName topic, Supplier<Backend> store, Observer
     private void warnIfUnknown() {
         try {
             Map<String, Set<String>> registry = store.get().registry().load();
-            if (!registry.getOrDefault(topic.group(), Set.of()).contains(topic.topic())) {
+            if (!LocalTopics.isIn(registry, topic)) {
                 log.warn(
                         "The topic {} is paused or held, and is not registered.{}",
                         topic,
