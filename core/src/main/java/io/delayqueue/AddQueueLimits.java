@@ -2,9 +2,9 @@ package io.delayqueue;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Limits the asynchronous adds of a group that wait for the store. Synchronous adds have no limit: their callers wait.
@@ -25,7 +25,7 @@ public record AddQueueLimits(int maxTasks, long maxBytes, Duration maxWait) {
      * @throws InvalidSettingException if one is out of its range
      */
     public AddQueueLimits {
-        Objects.requireNonNull(maxWait, "maxWait must not be null");
+        requireNonNull(maxWait, "maxWait must not be null");
         require(maxTasks >= 1, "maxTasks", "must be at least 1", maxTasks);
         require(maxBytes >= 1, "maxBytes", "must be at least 1", maxBytes);
         requireLength("", "maxWait", maxWait, Duration.ZERO, "must not be negative");

@@ -1,10 +1,10 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -42,10 +42,10 @@ public class BatchFailedException extends DelayQueueException {
     }
 
     private static TreeMap<Integer, Throwable> checked(Map<Integer, ? extends Throwable> failures) {
-        Objects.requireNonNull(failures, "failures must not be null");
+        requireNonNull(failures, "failures must not be null");
         failures.forEach((position, cause) -> {
-            Objects.requireNonNull(position, "position must not be null");
-            Objects.requireNonNull(cause, "cause must not be null");
+            requireNonNull(position, "position must not be null");
+            requireNonNull(cause, "cause must not be null");
             require(position >= 0, "position", position, "must not be negative");
         });
         require(!failures.isEmpty(), "failures", failures, "must name a task");
@@ -63,7 +63,7 @@ public class BatchFailedException extends DelayQueueException {
      */
     public static BatchFailedException stoppedAt(int position, Throwable cause) {
         return new BatchFailedException(
-                checked(Map.of(position, Objects.requireNonNull(cause, "cause must not be null"))), position + 1);
+                checked(Map.of(position, requireNonNull(cause, "cause must not be null"))), position + 1);
     }
 
     /** Copies the exception with other failures of the same tasks. */

@@ -2,10 +2,10 @@ package io.delayqueue;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.log.LogText;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -34,8 +34,8 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      * @throws InvalidSettingException if one is out of its range
      */
     public ExponentialBackoff {
-        Objects.requireNonNull(initial, "initial must not be null");
-        Objects.requireNonNull(max, "max must not be null");
+        requireNonNull(initial, "initial must not be null");
+        requireNonNull(max, "max must not be null");
         require(initial.compareTo(MIN_DELAY) >= 0, SUBJECT, "initial", "must be at least 1 ms", initial);
         require(multiplier >= 1, SUBJECT, "multiplier", "must be at least 1", multiplier);
         require(Double.isFinite(multiplier), SUBJECT, "multiplier", "must be finite", multiplier);
@@ -52,7 +52,7 @@ public record ExponentialBackoff(Duration initial, double multiplier, Duration m
      * @throws IllegalArgumentException if the delay is out of range
      */
     public static ExponentialBackoff fixed(Duration delay) {
-        Objects.requireNonNull(delay, "delay must not be null");
+        requireNonNull(delay, "delay must not be null");
         requireLength(SUBJECT, "delay", delay, MIN_DELAY, "must be at least 1 ms");
         return new ExponentialBackoff(delay, 1, delay, 0);
     }

@@ -1,10 +1,10 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.Objects;
 
 /**
  * Schedule of a repeating task. One atomic step ends an occurrence and schedules the next, so a crash neither loses nor duplicates
@@ -95,13 +95,13 @@ public sealed interface Repeat {
          * Refuses null.
          */
         public Cron {
-            Objects.requireNonNull(expression, "expression must not be null");
-            Objects.requireNonNull(zone, "zone must not be null");
+            requireNonNull(expression, "expression must not be null");
+            requireNonNull(zone, "zone must not be null");
         }
     }
 
     private static void check(String field, Duration value) {
-        Objects.requireNonNull(value, () -> field + " must not be null");
+        requireNonNull(value, () -> field + " must not be null");
         require(value.compareTo(MIN_INTERVAL) >= 0, "repeat", value, field + " must be at least 10 ms");
         require(value.compareTo(Task.MAX_DELAY) <= 0, "repeat", value, field + " must be at most 36,500 days");
     }

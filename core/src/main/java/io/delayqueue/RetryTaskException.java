@@ -1,9 +1,9 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,7 @@ public class RetryTaskException extends DelayQueueException {
     private RetryTaskException(
             Duration delay, String message, @Nullable Throwable cause, boolean counts, @Nullable Hold hold) {
         super(message, cause);
-        Objects.requireNonNull(delay, "delay must not be null");
+        requireNonNull(delay, "delay must not be null");
         require(!delay.isNegative(), "delay", delay, "must not be negative");
         this.delay = delay;
         this.counts = counts;

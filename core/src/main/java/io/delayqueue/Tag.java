@@ -2,8 +2,8 @@ package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +60,7 @@ public record Tag(String name, String value) {
      * @throws InvalidTaskException if there is no {@code =}, or the name or the value breaks its rule
      */
     public static Tag parse(String text) {
-        Objects.requireNonNull(text, "tag must not be null");
+        requireNonNull(text, "tag must not be null");
         int equals = text.indexOf('=');
         require(equals >= 0, "tag", text, "must be a name and a value with '=' between them");
         return new Tag(text.substring(0, equals), text.substring(equals + 1));

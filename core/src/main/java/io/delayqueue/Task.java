@@ -1,7 +1,9 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
+import io.delayqueue.TaskIds.Identity;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +12,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ public final class Task {
 
     private final TaskBuilder values;
 
-    private final TaskIds.Identity identity;
+    private final Identity identity;
 
     private final Options options;
 
@@ -51,11 +52,11 @@ public final class Task {
         this(
                 values,
                 values.id == null
-                        ? new TaskIds.Identity(IDS.next(System.currentTimeMillis()), true)
-                        : new TaskIds.Identity(values.id, false));
+                        ? new Identity(IDS.next(System.currentTimeMillis()), true)
+                        : new Identity(values.id, false));
     }
 
-    private Task(TaskBuilder values, TaskIds.Identity identity) {
+    private Task(TaskBuilder values, Identity identity) {
         this.values = values;
         this.identity = identity;
         this.options = values.options();
@@ -115,7 +116,7 @@ public final class Task {
     }
 
     static Duration requireLength(String field, Duration value, Duration least, String rule) {
-        Objects.requireNonNull(value, () -> field + " must not be null");
+        requireNonNull(value, () -> field + " must not be null");
         require(value.compareTo(least) >= 0, field, value, rule);
         require(value.compareTo(MAX_DELAY) <= 0, field, value, "must be at most 36,500 days");
         return value;
@@ -141,7 +142,7 @@ public final class Task {
      * @throws InvalidTaskException if it is after the year 9999
      */
     public static Instant requireInstant(String field, Instant instant) {
-        Objects.requireNonNull(instant, () -> field + " must not be null");
+        requireNonNull(instant, () -> field + " must not be null");
         require(!instant.isAfter(LATEST), field, instant, "must be before the year 10000");
         return instant;
     }
@@ -245,8 +246,8 @@ public final class Task {
      * @throws InvalidTaskException if all headers together break the rules of {@link TaskBuilder#headers}
      */
     public Task withHeadersOf(Object source, Map<String, String> headers) {
-        Objects.requireNonNull(source, "source must not be null");
-        Objects.requireNonNull(headers, "headers must not be null");
+        requireNonNull(source, "source must not be null");
+        requireNonNull(headers, "headers must not be null");
         Map<String, String> all = new HashMap<>(identity.headersOf(source, headers));
         all.putAll(headers());
         return new Task(values.copy().headers(all), identity);
@@ -382,8 +383,8 @@ public final class Task {
 
         /** Copies the arguments. */
         public CallbackSpec {
-            Objects.requireNonNull(type, "callback must not be null");
-            Objects.requireNonNull(arguments, "arguments must not be null");
+            requireNonNull(type, "callback must not be null");
+            requireNonNull(arguments, "arguments must not be null");
             arguments = Collections.unmodifiableList(new ArrayList<>(arguments));
         }
     }

@@ -1,6 +1,7 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.log.LogText;
 import java.lang.reflect.Type;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link Task}. Each method replaces the value of an earlier call. Not thread-safe. */
@@ -125,8 +125,8 @@ public final class TaskBuilder implements Cloneable {
      * @throws InvalidTaskException if a time is out of range, or the last is before the first
      */
     public TaskBuilder dueBetween(Instant from, Instant to) {
-        Objects.requireNonNull(from, "from must not be null");
-        Objects.requireNonNull(to, "to must not be null");
+        requireNonNull(from, "from must not be null");
+        requireNonNull(to, "to must not be null");
         require(!to.isBefore(from), "dueBetween", to, "must not end before " + from);
         this.dueFrom = from;
         this.dueUntil = Task.requireInstant("dueBetween", to);
@@ -156,7 +156,7 @@ public final class TaskBuilder implements Cloneable {
      */
     public TaskBuilder payload(@Nullable Object payload, Type type) {
         this.payload = payload;
-        this.payloadType = Objects.requireNonNull(type, "type must not be null");
+        this.payloadType = requireNonNull(type, "type must not be null");
         return this;
     }
 
@@ -214,7 +214,7 @@ public final class TaskBuilder implements Cloneable {
      * @throws InvalidTaskException if it is shorter
      */
     public TaskBuilder ttr(Duration ttr) {
-        Objects.requireNonNull(ttr, "ttr must not be null");
+        requireNonNull(ttr, "ttr must not be null");
         require(ttr.compareTo(Duration.ofSeconds(1)) >= 0, "ttr", ttr, "must be at least 1 second");
         this.ttr = ttr.compareTo(Task.MAX_DELAY) > 0 ? Task.MAX_DELAY : ttr;
         return this;
@@ -241,7 +241,7 @@ public final class TaskBuilder implements Cloneable {
      * @return this builder
      */
     public TaskBuilder retry(ExponentialBackoff backoff) {
-        this.retry = Objects.requireNonNull(backoff, "backoff must not be null");
+        this.retry = requireNonNull(backoff, "backoff must not be null");
         return this;
     }
 
@@ -268,7 +268,7 @@ public final class TaskBuilder implements Cloneable {
      * @throws InvalidTaskException if the instant is out of range
      */
     public TaskBuilder notAfter(Instant instant) {
-        Objects.requireNonNull(instant, "notAfter must not be null");
+        requireNonNull(instant, "notAfter must not be null");
         String rule = "must be from 1970 to the end of the year 9999";
         require(!instant.isAfter(Task.LATEST) && !instant.isBefore(Instant.EPOCH), "notAfter", instant, rule);
         this.notAfter = instant.truncatedTo(ChronoUnit.MILLIS);
@@ -296,7 +296,7 @@ public final class TaskBuilder implements Cloneable {
      * @throws InvalidTaskException if it is longer
      */
     public TaskBuilder description(String description) {
-        Objects.requireNonNull(description, "description must not be null");
+        requireNonNull(description, "description must not be null");
         String rule = "must be at most 4,096 characters";
         require(description.length() <= MAX_DESCRIPTION, "description", description, rule);
         this.description = description;
@@ -311,11 +311,11 @@ public final class TaskBuilder implements Cloneable {
      * @throws InvalidTaskException if they are longer, or a name holds half a surrogate pair
      */
     public TaskBuilder headers(Map<String, String> headers) {
-        Objects.requireNonNull(headers, "headers must not be null");
+        requireNonNull(headers, "headers must not be null");
         long characters = 0;
         for (Map.Entry<String, String> header : headers.entrySet()) {
-            String name = Objects.requireNonNull(header.getKey(), "headers must not have null as a name");
-            Objects.requireNonNull(header.getValue(), () -> "headers[" + name + "] must not be null");
+            String name = requireNonNull(header.getKey(), "headers must not have null as a name");
+            requireNonNull(header.getValue(), () -> "headers[" + name + "] must not be null");
             // Jackson writes half a surrogate pair in a name but cannot read it.
             boolean valid = StandardCharsets.UTF_8.newEncoder().canEncode(name);
             require(valid, "headers", name, "must have names of valid Unicode");
@@ -354,7 +354,7 @@ public final class TaskBuilder implements Cloneable {
      * @return this builder
      */
     public TaskBuilder callback(Class<? extends Callback> type, @Nullable Object... arguments) {
-        Objects.requireNonNull(arguments, "arguments must not be null");
+        requireNonNull(arguments, "arguments must not be null");
         this.callback = new Task.CallbackSpec(type, Arrays.asList(arguments));
         return this;
     }
@@ -366,7 +366,7 @@ public final class TaskBuilder implements Cloneable {
      * @return this builder
      */
     public TaskBuilder priority(Priority priority) {
-        this.priority = Objects.requireNonNull(priority, "priority must not be null");
+        this.priority = requireNonNull(priority, "priority must not be null");
         return this;
     }
 
@@ -377,7 +377,7 @@ public final class TaskBuilder implements Cloneable {
      * @return this builder
      */
     public TaskBuilder ifExists(IfExists ifExists) {
-        this.ifExists = Objects.requireNonNull(ifExists, "ifExists must not be null");
+        this.ifExists = requireNonNull(ifExists, "ifExists must not be null");
         return this;
     }
 
@@ -442,7 +442,7 @@ public final class TaskBuilder implements Cloneable {
      * @return this builder
      */
     public TaskBuilder repeat(Repeat repeat) {
-        this.repeat = Objects.requireNonNull(repeat, "repeat must not be null");
+        this.repeat = requireNonNull(repeat, "repeat must not be null");
         return this;
     }
 

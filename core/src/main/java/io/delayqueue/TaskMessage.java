@@ -1,7 +1,8 @@
 package io.delayqueue;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public record TaskMessage<P extends @Nullable Object>(P payload, TaskContext con
 
     /** Refuses a missing context. */
     public TaskMessage {
-        Objects.requireNonNull(context, "context must not be null");
+        requireNonNull(context, "context must not be null");
     }
 
     /** Returns the tasks of a batch by the payload of its invocation; none if the invocation is that of one task. */

@@ -1,9 +1,9 @@
 package io.delayqueue;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Repeating task that an application declares in code. Each engine that has it adds the task when it starts, unless it is there. If
@@ -35,7 +35,7 @@ public final class TaskSchedule {
      * @throws InvalidTaskException if the task has no id of its own, does not repeat, or is not to keep an existing one
      */
     public static TaskSchedule of(Task task) {
-        Objects.requireNonNull(task, "task must not be null");
+        requireNonNull(task, "task must not be null");
         if (task.idGenerated()) {
             throw new InvalidTaskException("id of a declared task must be set, so that there is one in all instances");
         }

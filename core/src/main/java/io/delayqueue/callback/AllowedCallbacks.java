@@ -1,8 +1,9 @@
 package io.delayqueue.callback;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.InvalidSettingException;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -23,9 +24,9 @@ public record AllowedCallbacks(List<String> patterns) {
      * @throws IllegalArgumentException if one is neither a class name nor a package followed by {@code .*}
      */
     public AllowedCallbacks {
-        Objects.requireNonNull(patterns, "allowedCallbacks must not be null");
+        requireNonNull(patterns, "allowedCallbacks must not be null");
         for (String pattern : patterns) {
-            Objects.requireNonNull(pattern, "allowedCallbacks must not hold null");
+            requireNonNull(pattern, "allowedCallbacks must not hold null");
             if (!NAME.matcher(pattern).matches()) {
                 throw new InvalidSettingException(
                         "",
@@ -48,7 +49,7 @@ public record AllowedCallbacks(List<String> patterns) {
      * @return whether it is allowed
      */
     public boolean allows(String className) {
-        Objects.requireNonNull(className, "className must not be null");
+        requireNonNull(className, "className must not be null");
         return patterns.stream().anyMatch(pattern -> matches(pattern, className));
     }
 

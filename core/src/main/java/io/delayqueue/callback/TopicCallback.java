@@ -1,12 +1,13 @@
 package io.delayqueue.callback;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.BatchCallback;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskCallback;
 import io.delayqueue.TopicName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +35,11 @@ public record TopicCallback(
      * @throws InvalidSettingException if there are sizes of batches without a {@link BatchCallback}, or the other way round
      */
     public TopicCallback {
-        Objects.requireNonNull(topic, "topic must not be null");
-        Objects.requireNonNull(payloadType, "payloadType must not be null");
-        Objects.requireNonNull(callback, "callback must not be null");
-        Objects.requireNonNull(options, "options must not be null");
-        Objects.requireNonNull(source, "source must not be null");
+        requireNonNull(topic, "topic must not be null");
+        requireNonNull(payloadType, "payloadType must not be null");
+        requireNonNull(callback, "callback must not be null");
+        requireNonNull(options, "options must not be null");
+        requireNonNull(source, "source must not be null");
         boolean fits = callback instanceof BatchCallback == (options.batch() != null);
         InvalidSettingException.require(
                 fits, topic.toString(), "batchSize", "must be set for a BatchCallback and no other", options.batch());

@@ -1,11 +1,12 @@
 package io.delayqueue.callback;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.TopicName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ public final class TopicCallbacks {
      * @throws DuplicateCallbackException if its topic has a callback; the message names both
      */
     public synchronized void add(TopicCallback callback) {
-        Objects.requireNonNull(callback, "callback must not be null");
+        requireNonNull(callback, "callback must not be null");
         TopicCallback other = callbacks.putIfAbsent(callback.topic(), callback);
         if (other != null) {
             throw new DuplicateCallbackException(callback.topic(), other.source(), callback.source());

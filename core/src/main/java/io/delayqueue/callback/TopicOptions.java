@@ -2,6 +2,7 @@ package io.delayqueue.callback;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.RetryPolicy;
 import io.delayqueue.history.HistoryRule;
@@ -10,7 +11,6 @@ import io.delayqueue.limit.TopicLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -201,8 +201,8 @@ public final class TopicOptions {
          * @return this builder
          */
         public Builder noRetryFor(Set<Class<? extends Throwable>> types) {
-            Objects.requireNonNull(types, "noRetryFor must not be null");
-            types.forEach(type -> Objects.requireNonNull(type, "noRetryFor must not hold null"));
+            requireNonNull(types, "noRetryFor must not be null");
+            types.forEach(type -> requireNonNull(type, "noRetryFor must not hold null"));
             this.noRetryFor = Set.copyOf(types);
             return this;
         }
@@ -249,7 +249,7 @@ public final class TopicOptions {
          * @return this builder
          */
         public Builder limits(TopicLimits topicLimits) {
-            this.limits = Objects.requireNonNull(topicLimits, "limits must not be null");
+            this.limits = requireNonNull(topicLimits, "limits must not be null");
             return this;
         }
 

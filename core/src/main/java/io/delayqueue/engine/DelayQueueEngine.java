@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.InvalidTaskException;
@@ -41,7 +43,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -152,7 +153,7 @@ public final class DelayQueueEngine implements AutoCloseable {
                 group -> sessions.onCurrent(session -> session.aboutToPull(group)),
                 sessions::isDrained);
         TopicCallbacks own = builder.callbacks;
-        own.topics().forEach(topic -> extensions.addCallback(Objects.requireNonNull(own.get(topic))));
+        own.topics().forEach(topic -> extensions.addCallback(requireNonNull(own.get(topic))));
         builder.extend.accept(extensions);
         sessions.attach(schedules::declare, puller::crashed);
     }
@@ -181,7 +182,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.InvalidTaskException if an add would reject it, for reasons that do not depend on the store
      */
     public Task freeze(Task task) {
-        return adder.freeze(Objects.requireNonNull(task, "task must not be null"));
+        return adder.freeze(requireNonNull(task, "task must not be null"));
     }
 
     /**
@@ -193,7 +194,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.InvalidTaskException if an add would reject one, for reasons that do not depend on the store
      */
     public List<NewTask> writeForLater(List<Task> tasks) {
-        Objects.requireNonNull(tasks, "tasks must not be null");
+        requireNonNull(tasks, "tasks must not be null");
         return adder.writeForLater(tasks, sessions.time.clock().millis());
     }
 
@@ -226,7 +227,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      *     has no callback here
      */
     public Optional<TopicOptions> topicOptions(TopicName topic) {
-        TopicCallback callback = extensions.callbacks.get(Objects.requireNonNull(topic, "topic must not be null"));
+        TopicCallback callback = extensions.callbacks.get(requireNonNull(topic, "topic must not be null"));
         return Optional.ofNullable(callback).map(one -> sessions.options(topic, one));
     }
 
@@ -240,7 +241,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.TaskStoreException if the store fails
      */
     public List<HistoryCounts> histories(String group, Collection<String> topics) {
-        List<String> recorded = Objects.requireNonNull(topics, "topics must not be null").stream()
+        List<String> recorded = requireNonNull(topics, "topics must not be null").stream()
                 .filter(topic -> sessions.histories.of(new TopicName(group, topic)) != null)
                 .toList();
         return inspector.histories(group, recorded);
@@ -325,7 +326,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.TaskStoreException if it refuses
      */
     public Map<String, List<TaskCounts>> countTasks(Collection<String> groups, Duration atMost) {
-        return counts.count(Set.copyOf(Objects.requireNonNull(groups, "groups must not be null"))::contains, atMost);
+        return counts.count(Set.copyOf(requireNonNull(groups, "groups must not be null"))::contains, atMost);
     }
 
     /**
@@ -338,7 +339,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @throws io.delayqueue.TaskStoreException if it refuses
      */
     public List<LimitInfo> limits(Collection<String> groups, Duration atMost) {
-        return counts.limits(Set.copyOf(Objects.requireNonNull(groups, "groups must not be null")), atMost);
+        return counts.limits(Set.copyOf(requireNonNull(groups, "groups must not be null")), atMost);
     }
 
     /** {@return this engine's name in leases and logs, unique among instances} */
@@ -410,7 +411,7 @@ public final class DelayQueueEngine implements AutoCloseable {
      * @param whenStopped called at the end of the stop, on another thread
      */
     public void stopAsync(Runnable whenStopped) {
-        Objects.requireNonNull(whenStopped, "whenStopped must not be null");
+        requireNonNull(whenStopped, "whenStopped must not be null");
         Threads.start("stop", () -> {
             try {
                 stop();

@@ -1,6 +1,7 @@
 package io.delayqueue.engine;
 
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.CronSchedule;
@@ -23,7 +24,7 @@ import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.limit.Limit;
 import io.delayqueue.log.Loggers.EngineLog;
 import io.delayqueue.monitor.EngineStatus;
-import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.monitor.StoreFinding.Kind;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterRetention;
 import java.time.Clock;
@@ -32,7 +33,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -72,12 +72,12 @@ public final class DelayQueueEngineBuilder {
     /** With this machine's clock, for the deadlines of callbacks only; due times depend on the store's clock. */
     EngineTime time = EngineTime.passing(Clock.systemUTC());
 
-    Set<StoreFinding.Kind> ignoredFindings = Set.of();
+    Set<Kind> ignoredFindings = Set.of();
     Duration blockedAfter = Duration.ofMinutes(5);
     Duration storeCheckInterval = StoreWatch.INTERVAL;
 
     DelayQueueEngineBuilder(Backend backend) {
-        this.backend = Objects.requireNonNull(backend, "backend must not be null");
+        this.backend = requireNonNull(backend, "backend must not be null");
     }
 
     /**
@@ -94,7 +94,7 @@ public final class DelayQueueEngineBuilder {
     public <P> DelayQueueEngineBuilder callback(
             String group, String topic, Class<P> payloadType, TaskCallback<? super P> callback) {
         TopicName name = new TopicName(group, topic);
-        Objects.requireNonNull(callback, "callback must not be null");
+        requireNonNull(callback, "callback must not be null");
         String source = callback.getClass().getName();
         return callback(new TopicCallback(name, payloadType, callback, TopicOptions.DEFAULT, source));
     }
@@ -166,7 +166,7 @@ public final class DelayQueueEngineBuilder {
      * @see EngineExtensions#addSchedule
      */
     public DelayQueueEngineBuilder schedule(TaskSchedule schedule) {
-        Objects.requireNonNull(schedule, "schedule must not be null");
+        requireNonNull(schedule, "schedule must not be null");
         return extend(extensions -> extensions.addSchedule(schedule));
     }
 
@@ -178,7 +178,7 @@ public final class DelayQueueEngineBuilder {
      * @see EngineExtensions#addLimit
      */
     public DelayQueueEngineBuilder limit(Limit limit) {
-        Objects.requireNonNull(limit, "limit must not be null");
+        requireNonNull(limit, "limit must not be null");
         return extend(extensions -> extensions.addLimit(limit));
     }
 
@@ -191,9 +191,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder history(TopicName topic, HistoryRule rule) {
-        histories.put(
-                Objects.requireNonNull(topic, "topic must not be null"),
-                Objects.requireNonNull(rule, "rule must not be null"));
+        histories.put(requireNonNull(topic, "topic must not be null"), requireNonNull(rule, "rule must not be null"));
         return this;
     }
 
@@ -215,7 +213,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder settings(EngineSettings settings) {
-        this.settings = Objects.requireNonNull(settings, "settings must not be null");
+        this.settings = requireNonNull(settings, "settings must not be null");
         return this;
     }
 
@@ -226,7 +224,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder addQueueLimits(AddQueueLimits limits) {
-        this.addQueueLimits = Objects.requireNonNull(limits, "limits must not be null");
+        this.addQueueLimits = requireNonNull(limits, "limits must not be null");
         return this;
     }
 
@@ -237,7 +235,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder jsonMapper(JsonMapper mapper) {
-        this.mapper = Objects.requireNonNull(mapper, "mapper must not be null");
+        this.mapper = requireNonNull(mapper, "mapper must not be null");
         return this;
     }
 
@@ -248,7 +246,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder classLoader(ClassLoader classLoader) {
-        this.classLoader = Objects.requireNonNull(classLoader, "classLoader must not be null");
+        this.classLoader = requireNonNull(classLoader, "classLoader must not be null");
         return this;
     }
 
@@ -259,7 +257,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder cronSchedule(CronSchedule cron) {
-        this.cron = Objects.requireNonNull(cron, "cron must not be null");
+        this.cron = requireNonNull(cron, "cron must not be null");
         return this;
     }
 
@@ -271,7 +269,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder deadLetterRetention(DeadLetterRetention retention) {
-        this.deadLetterRetention = Objects.requireNonNull(retention, "retention must not be null");
+        this.deadLetterRetention = requireNonNull(retention, "retention must not be null");
         return this;
     }
 
@@ -283,7 +281,7 @@ public final class DelayQueueEngineBuilder {
      * @see DelayQueueEngine#extensions
      */
     public DelayQueueEngineBuilder extend(Consumer<EngineExtensions> extend) {
-        this.extend = this.extend.andThen(Objects.requireNonNull(extend, "extend must not be null"));
+        this.extend = this.extend.andThen(requireNonNull(extend, "extend must not be null"));
         return this;
     }
 
@@ -297,7 +295,7 @@ public final class DelayQueueEngineBuilder {
      * @throws IllegalArgumentException if it is out of its range
      */
     public DelayQueueEngineBuilder blockedAfter(Duration length) {
-        Objects.requireNonNull(length, "blockedAfter must not be null");
+        requireNonNull(length, "blockedAfter must not be null");
         requireLength("", "blockedAfter", length, Duration.ofSeconds(1), "must be at least 1 second");
         this.blockedAfter = length;
         return this;
@@ -311,8 +309,8 @@ public final class DelayQueueEngineBuilder {
      * @param kinds the kinds of risk that are known and accepted, instead of none
      * @return this builder
      */
-    public DelayQueueEngineBuilder ignoreStoreFindings(Set<StoreFinding.Kind> kinds) {
-        this.ignoredFindings = Set.copyOf(Objects.requireNonNull(kinds, "kinds must not be null"));
+    public DelayQueueEngineBuilder ignoreStoreFindings(Set<Kind> kinds) {
+        this.ignoredFindings = Set.copyOf(requireNonNull(kinds, "kinds must not be null"));
         return this;
     }
 
@@ -325,7 +323,7 @@ public final class DelayQueueEngineBuilder {
      * @throws IllegalArgumentException if it is blank
      */
     public DelayQueueEngineBuilder name(String name) {
-        Objects.requireNonNull(name, "name must not be null");
+        requireNonNull(name, "name must not be null");
         if (name.isBlank()) {
             throw new IllegalArgumentException("name must not be blank");
         }
@@ -344,7 +342,7 @@ public final class DelayQueueEngineBuilder {
      * @throws UnsupportedOperationException if the store has no namespaces
      */
     public DelayQueueEngineBuilder namespace(String namespace) {
-        this.backend = backend.inNamespace(Objects.requireNonNull(namespace, "namespace must not be null"));
+        this.backend = backend.inNamespace(requireNonNull(namespace, "namespace must not be null"));
         return this;
     }
 
@@ -358,7 +356,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder callbackExecutor(Executor executor) {
-        this.callbackExecutor = Objects.requireNonNull(executor, "executor must not be null");
+        this.callbackExecutor = requireNonNull(executor, "executor must not be null");
         return this;
     }
 
@@ -370,7 +368,7 @@ public final class DelayQueueEngineBuilder {
      * @return this builder
      */
     public DelayQueueEngineBuilder callbackDecorator(UnaryOperator<Runnable> decorator) {
-        this.callbackDecorator = Objects.requireNonNull(decorator, "decorator must not be null");
+        this.callbackDecorator = requireNonNull(decorator, "decorator must not be null");
         return this;
     }
 

@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.DeadLetterListener;
 import io.delayqueue.InvalidSettingException;
@@ -13,7 +15,7 @@ import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.history.RecordFilter;
 import io.delayqueue.internal.codec.ReadableTypes;
 import io.delayqueue.internal.drive.Observers;
-import io.delayqueue.internal.group.CountsWatcher;
+import io.delayqueue.internal.group.CountsWatcher.Watch;
 import io.delayqueue.internal.heartbeat.WorkCounters;
 import io.delayqueue.internal.limit.DeclaredLimits;
 import io.delayqueue.internal.service.Arguments;
@@ -24,7 +26,6 @@ import io.delayqueue.monitor.ForecastListener;
 import io.delayqueue.monitor.TopicForecast;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,7 +57,7 @@ public final class EngineExtensions {
 
     final Observers observers = new Observers(work);
 
-    final List<CountsWatcher.Watch> countsWatches = new CopyOnWriteArrayList<>();
+    final List<Watch> countsWatches = new CopyOnWriteArrayList<>();
 
     EngineExtensions(DelayQueueEngine engine, JsonMapper mapper) {
         this.engine = engine;
@@ -72,7 +73,7 @@ public final class EngineExtensions {
      * @throws InvalidSettingException if Jackson cannot read the type of the payload
      */
     public void addCallback(TopicCallback callback) {
-        Objects.requireNonNull(callback, "callback must not be null");
+        requireNonNull(callback, "callback must not be null");
         TopicName topic = callback.topic();
         whileStopped("The callback of " + topic, () -> {
             if (engine.sessions.localTopics.isPulled(topic)) {
@@ -94,7 +95,7 @@ public final class EngineExtensions {
      * @throws IllegalStateException if there is one with this id in its group, its group is disabled here, or the engine runs
      */
     public void addSchedule(TaskSchedule schedule) {
-        Objects.requireNonNull(schedule, "schedule must not be null");
+        requireNonNull(schedule, "schedule must not be null");
         Task task = schedule.task();
         whileStopped("The schedule " + task.id() + " of " + task.topic(), () -> {
             if (!schedule.isDisabled()) {
@@ -115,7 +116,7 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void addLimit(Limit limit) {
-        Objects.requireNonNull(limit, "limit must not be null");
+        requireNonNull(limit, "limit must not be null");
         whileStopped("The limit " + limit.name() + " of " + limit.group(), () -> limits.add(limit));
     }
 
@@ -182,12 +183,12 @@ public final class EngineExtensions {
      * @throws IllegalStateException if the engine runs
      */
     public void addForecastListener(Duration interval, List<Duration> windows, ForecastListener listener) {
-        Objects.requireNonNull(listener, "listener must not be null");
-        add(countsWatches::add, new CountsWatcher.Watch(interval, Arguments.windows(windows), listener), "listener");
+        requireNonNull(listener, "listener must not be null");
+        add(countsWatches::add, new Watch(interval, Arguments.windows(windows), listener), "listener");
     }
 
     private <T> void add(Consumer<T> all, T extension, String name) {
-        Objects.requireNonNull(extension, name + " must not be null");
+        requireNonNull(extension, name + " must not be null");
         whileStopped("What extends an engine", () -> all.accept(extension));
     }
 

@@ -1,5 +1,7 @@
 package io.delayqueue.engine;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.callback.TopicOptions;
@@ -48,7 +50,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -176,8 +177,7 @@ final class EngineSessions implements EngineControl {
     EngineSession begin() {
         Map<String, Declaration> declared = extensions.limits.with(extensions.callbacks);
         declared.keySet().removeIf(group -> !localTopics.mayServe(group));
-        localTopics.declare(
-                declared, declaredHistories(), topic -> options(topic, extensions.callbacks.get(topic)));
+        localTopics.declare(declared, declaredHistories(), topic -> options(topic, extensions.callbacks.get(topic)));
         histories = new HistoryRules(backend, instance, localTopics.histories());
         localTopics.consume(extensions.callbacks.topics());
         Registration registration = registration();
@@ -200,7 +200,7 @@ final class EngineSessions implements EngineControl {
         topics.addAll(extensions.callbacks.topics());
         topics.removeIf(topic -> !localTopics.mayServe(topic.group()));
         return topics.stream()
-                .collect(Collectors.toMap(
+                .collect(toMap(
                         Function.identity(),
                         topic -> HistoryStore.text(
                                 options(topic, extensions.callbacks.get(topic)).history())));

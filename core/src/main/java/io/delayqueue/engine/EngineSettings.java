@@ -2,13 +2,14 @@ package io.delayqueue.engine;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.delayqueue.ExponentialBackoff;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.WhenExpired;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,10 @@ public record EngineSettings(
      * @throws io.delayqueue.InvalidSettingException if one is out of its range
      */
     public EngineSettings {
-        Objects.requireNonNull(lease, "lease must not be null");
-        Objects.requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
-        Objects.requireNonNull(topics, "topics must not be null");
-        Objects.requireNonNull(maxHold, "maxHold must not be null");
+        requireNonNull(lease, "lease must not be null");
+        requireNonNull(shutdownTimeout, "shutdownTimeout must not be null");
+        requireNonNull(topics, "topics must not be null");
+        requireNonNull(maxHold, "maxHold must not be null");
         requireLength("", "maxHold", maxHold, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "lease", lease, Duration.ofSeconds(1), "must be at least 1 second");
         requireLength("", "shutdownTimeout", shutdownTimeout, Duration.ZERO, "must not be negative");
@@ -90,6 +91,6 @@ public record EngineSettings(
     }
 
     private static <T> T first(@Nullable T own, @Nullable T engines, T fallback) {
-        return Objects.requireNonNullElse(own, Objects.requireNonNullElse(engines, fallback));
+        return requireNonNullElse(own, requireNonNullElse(engines, fallback));
     }
 }

@@ -2,10 +2,10 @@ package io.delayqueue.history;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,12 +35,11 @@ public record HistoryRule(
      * @throws io.delayqueue.InvalidSettingException if a number is out of its range
      */
     public HistoryRule {
-        Objects.requireNonNull(maxAge, "maxAge must not be null");
+        requireNonNull(maxAge, "maxAge must not be null");
         requireLength("history", "maxAge", maxAge, Duration.ofSeconds(1), "must be at least 1 second");
         require(maxSize >= MIN_SIZE, "history", "maxSize", "must be at least 2 MB (2,097,152 bytes)", maxSize);
         require(maxSize <= MAX_SIZE, "history", "maxSize", "must be at most 1 GB", maxSize);
-        outcomes = Collections.unmodifiableSet(
-                new TreeSet<>(Objects.requireNonNull(outcomes, "outcomes must not be null")));
+        outcomes = Collections.unmodifiableSet(new TreeSet<>(requireNonNull(outcomes, "outcomes must not be null")));
     }
 
     /**
@@ -83,11 +82,7 @@ public record HistoryRule(
      */
     public HistoryRule outcomes(RecordedOutcome... recorded) {
         return new HistoryRule(
-                maxAge,
-                maxSize,
-                payload,
-                result,
-                Set.of(Objects.requireNonNull(recorded, "outcomes must not be null")));
+                maxAge, maxSize, payload, result, Set.of(requireNonNull(recorded, "outcomes must not be null")));
     }
 
     /**

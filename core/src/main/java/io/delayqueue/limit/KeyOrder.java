@@ -1,8 +1,7 @@
 package io.delayqueue.limit;
 
 import static io.delayqueue.InvalidSettingException.require;
-
-import java.util.Objects;
+import static java.util.Objects.requireNonNull;
 
 /**
  * Order of the tasks of a topic that have one key, over all instances.
@@ -26,7 +25,7 @@ public record KeyOrder(int concurrency, OnRetry onRetry) {
      */
     public KeyOrder {
         require(concurrency >= 1 && concurrency <= MAX, "keyConcurrency", "must be from 1 to 16", concurrency);
-        Objects.requireNonNull(onRetry, "onRetry must not be null");
+        requireNonNull(onRetry, "onRetry must not be null");
     }
 
     /** Fate of the later tasks of a key while a failed one waits for its next attempt. */

@@ -1,12 +1,15 @@
 package io.delayqueue.limit;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.delayqueue.InvalidSettingException;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +31,7 @@ public record Rate(int tasks, TimeUnit per) {
 
     private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,9})\\s*/\\s*([smh])\\s*");
 
-    private static final List<TimeUnit> UNITS = List.of(TimeUnit.SECONDS, TimeUnit.MINUTES, TimeUnit.HOURS);
+    private static final List<TimeUnit> UNITS = List.of(SECONDS, MINUTES, HOURS);
 
     /** Letters of the units. */
     private static final String LETTERS = "smh";
@@ -39,7 +42,7 @@ public record Rate(int tasks, TimeUnit per) {
      * @throws InvalidSettingException if the number is out of its range, or the unit is another one
      */
     public Rate {
-        Objects.requireNonNull(per, "per must not be null");
+        requireNonNull(per, "per must not be null");
         require(tasks >= 1 && tasks <= MAX_TASKS && UNITS.contains(per), "rate", RULE, text(tasks, per));
     }
 
@@ -52,7 +55,7 @@ public record Rate(int tasks, TimeUnit per) {
      */
     @JsonCreator
     public static Rate valueOf(String text) {
-        Matcher matcher = TEXT.matcher(Objects.requireNonNull(text, "rate must not be null"));
+        Matcher matcher = TEXT.matcher(requireNonNull(text, "rate must not be null"));
         require(matcher.matches(), "rate", RULE, "'" + text + "'");
         return new Rate(Integer.parseInt(matcher.group(1)), UNITS.get(LETTERS.indexOf(matcher.group(2))));
     }

@@ -1,10 +1,10 @@
 package io.delayqueue.limit;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.TopicName;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public record TopicLimits(
      */
     public TopicLimits {
         Limit.requireUpToMax("", "globalConcurrency", globalConcurrency);
-        Objects.requireNonNull(names, "limits must not be null").forEach(TopicName::requireLimit);
+        requireNonNull(names, "limits must not be null").forEach(TopicName::requireLimit);
         names = Collections.unmodifiableSet(new TreeSet<>(names));
         int all = names.size() + (globalConcurrency == null && rate == null ? 0 : 1);
         String rule = "must be at most 2, of which globalConcurrency and rate are one";
@@ -45,7 +45,7 @@ public record TopicLimits(
      * @return the limit, which has the name of the topic; null if the topic has neither a concurrency over all instances nor a rate
      */
     public @Nullable Limit own(TopicName topic) {
-        Objects.requireNonNull(topic, "topic must not be null");
+        requireNonNull(topic, "topic must not be null");
         return globalConcurrency == null && rate == null
                 ? null
                 : new Limit(topic.group(), topic.topic(), globalConcurrency, rate, null);

@@ -1,7 +1,8 @@
 package io.delayqueue.monitor;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public record AttemptDurations(long attempts, Duration total) {
 
     /** Refuses a missing sum. */
     public AttemptDurations {
-        Objects.requireNonNull(total, "total must not be null");
+        requireNonNull(total, "total must not be null");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.delayqueue.monitor;
 
-import java.util.Objects;
+import static java.util.Objects.requireNonNull;
+
 import java.util.stream.LongStream;
 
 /**
@@ -30,8 +31,8 @@ public record InstanceCounters(
 
     /** Refuses missing parts. */
     public InstanceCounters {
-        Objects.requireNonNull(lateness, "lateness must not be null");
-        Objects.requireNonNull(durations, "durations must not be null");
+        requireNonNull(lateness, "lateness must not be null");
+        requireNonNull(durations, "durations must not be null");
     }
 
     /**

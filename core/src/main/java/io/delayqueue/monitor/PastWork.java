@@ -1,8 +1,9 @@
 package io.delayqueue.monitor;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public record PastWork(
 
     /** Checks that there are a time and a duration. */
     public PastWork {
-        Objects.requireNonNull(until, "until must not be null");
-        Objects.requireNonNull(duration, "duration must not be null");
+        requireNonNull(until, "until must not be null");
+        requireNonNull(duration, "duration must not be null");
     }
 }

@@ -1,11 +1,11 @@
 package io.delayqueue.pull;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Options of a pull.
@@ -29,7 +29,7 @@ public record PullOptions(int limit, Duration ttr) {
      */
     public PullOptions {
         require(limit >= 1 && limit <= MAX_LIMIT, "limit", limit, "must be from 1 to " + MAX_LIMIT);
-        Objects.requireNonNull(ttr, "ttr must not be null");
+        requireNonNull(ttr, "ttr must not be null");
         boolean holds = ttr.compareTo(Duration.ofSeconds(1)) >= 0 && ttr.compareTo(Task.MAX_DELAY) <= 0;
         require(holds, "ttr", ttr, "must be from 1 second to 36,500 days");
     }

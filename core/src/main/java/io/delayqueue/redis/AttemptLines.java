@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
 import io.delayqueue.TaskError;
@@ -32,7 +34,7 @@ final class AttemptLines {
     /** Writes the fields of a failure: those of a JSON object, without the braces. */
     static String fields(String error) {
         TaskError failure = Failures.summary(error);
-        long at = Objects.requireNonNull(failure.at()).toEpochMilli();
+        long at = requireNonNull(failure.at()).toEpochMilli();
         String json = StoredJson.MAPPER.writeValueAsString(
                 new Line(null, null, Outcome.FAILED.name(), failure.type(), failure.message(), at));
         return json.substring(1, json.length() - 1);

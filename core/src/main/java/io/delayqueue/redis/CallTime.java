@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
-import java.util.concurrent.TimeUnit;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -14,7 +15,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 final class CallTime {
 
     /** Tolerance for sockets that time out early: so little time is not enough for a new connection. */
-    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LEAST_NANOS = MILLISECONDS.toNanos(20);
 
     /** Time of {@link System#nanoTime} after which the thread makes no connection. */
     private static final ThreadLocal<@Nullable Long> NO_CONNECTION_AFTER = new ThreadLocal<>();

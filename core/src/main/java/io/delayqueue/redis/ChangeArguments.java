@@ -3,7 +3,9 @@ package io.delayqueue.redis;
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
 import io.delayqueue.store.Change;
+import io.delayqueue.store.Change.Result;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.TaskStore;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +44,7 @@ final class ChangeArguments {
 
     /** Whether it neither replaces a task nor repeats, and has no window and no tags, which costs keys and commands of its own. */
     private static boolean isPlain(NewTask task) {
-        NewTask.AddMode mode = task.mode();
+        AddMode mode = task.mode();
         return !replaces(task) && !mode.repeats() && mode.uniqueFor() == 0 && mode.dueUntil() == 0 && !task.hasTags();
     }
 
@@ -55,13 +57,13 @@ final class ChangeArguments {
     }
 
     private static String how(NewTask task) {
-        NewTask.AddMode mode = task.mode();
+        AddMode mode = task.mode();
         int level = LEVELS.indexOf(mode.priority());
         String how = (task.relative() ? "+" : "=") + level + (replaces(task) ? "R" : "K");
         return (isPlain(task) ? how : how + more(mode)) + (task.hasTags() ? "T" : "") + (task.hasKey() ? "k" : "");
     }
 
-    private static String more(NewTask.AddMode mode) {
+    private static String more(AddMode mode) {
         return (mode.repeats() ? "P" : "")
                 + number("U", mode.uniqueFor())
                 + number("B", mode.dueUntil())
@@ -107,12 +109,12 @@ final class ChangeArguments {
     }
 
     /** Reads the number that a script returns of a change: -1 if it was made before, else the one of the same change without a name. */
-    static Change.Result result(long number) {
+    static Result result(long number) {
         return switch ((int) number) {
-            case -1 -> Change.Result.REPEATED;
-            case 1, REPLACED -> Change.Result.MADE;
-            case OTHER_TOPIC -> Change.Result.OTHER_TOPIC;
-            default -> Change.Result.NOT_MADE;
+            case -1 -> Result.REPEATED;
+            case 1, REPLACED -> Result.MADE;
+            case OTHER_TOPIC -> Result.OTHER_TOPIC;
+            default -> Result.NOT_MADE;
         };
     }
 }

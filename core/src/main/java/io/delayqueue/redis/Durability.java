@@ -2,9 +2,9 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Replicas that must confirm an add.
@@ -24,7 +24,7 @@ public record Durability(int minReplicas, Duration timeout) {
      */
     public Durability {
         require(minReplicas >= 0, "minReplicas", "must not be negative", minReplicas);
-        Objects.requireNonNull(timeout, "timeout must not be null");
+        requireNonNull(timeout, "timeout must not be null");
         requireLength("", "timeout", timeout, Duration.ofMillis(1), "must be at least 1 ms");
     }
 }

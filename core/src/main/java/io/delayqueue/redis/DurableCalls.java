@@ -1,9 +1,10 @@
 package io.delayqueue.redis;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
@@ -203,7 +204,7 @@ record DurableCalls(RedisCalls calls, Durability durability) {
             long most = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);
             long deadline = System.nanoTime() + durability.timeout().toNanos();
             while (true) {
-                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                long left = NANOSECONDS.toMillis(deadline - System.nanoTime());
                 long millis = Math.max(1, Math.min(left, most));
                 Response<Long> confirmed =
                         connection.executeCommand(calls.commands.waitReplicas(mark, durability.minReplicas(), millis));

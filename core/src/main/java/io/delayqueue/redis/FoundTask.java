@@ -1,14 +1,15 @@
 package io.delayqueue.redis;
 
+import static java.util.stream.Collectors.joining;
+
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.store.TaskDetail;
-import io.delayqueue.store.TopicStore;
+import io.delayqueue.store.TopicStore.Detail;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -58,7 +59,7 @@ record FoundTask(Reply values) {
     }
 
     static String numbers(List<TaskState> states) {
-        return states.stream().map(state -> String.valueOf(number(state))).collect(Collectors.joining());
+        return states.stream().map(state -> String.valueOf(number(state))).collect(joining());
     }
 
     private String id() {
@@ -94,8 +95,8 @@ record FoundTask(Reply values) {
     }
 
     /** Returns the task as it is stored. */
-    TopicStore.Detail detail() {
-        return new TopicStore.Detail(id(), json());
+    Detail detail() {
+        return new Detail(id(), json());
     }
 
     /**

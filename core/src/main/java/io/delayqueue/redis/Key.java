@@ -1,8 +1,10 @@
 package io.delayqueue.redis;
 
+import io.delayqueue.redis.Keys.Space;
+
 /** Keys that scripts declare by these names, in lower case. G is the group, a star the topic, instance or call of the key. */
 enum Key {
-    /** Group to comma-separated topics; {@link Keys.Space#registry} names it. */
+    /** Group to comma-separated topics; {@link Space#registry} names it. */
     SUMMARY("MONITOR:SUMMARY"),
     /** Explicitly unregistered names; in the slot of the registry. */
     REMOVED("{MONITOR:SUMMARY}:REMOVED"),
@@ -80,10 +82,10 @@ enum Key {
     }
 
     /** Returns the name in a store, in a group with this hash tag, for one topic, instance or call. */
-    String in(Keys.Space space, String group, String one) {
+    String in(Space space, String group, String one) {
         if (this == SUMMARY) {
             return space.registry();
         }
-        return (ofGroup ? group : space.tag(Keys.Space.REGISTRY)) + before + one + after;
+        return (ofGroup ? group : space.tag(Space.REGISTRY)) + before + one + after;
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.TopicName;
 import java.util.ArrayList;
@@ -83,9 +84,7 @@ final class Keys {
 
     /** Returns the key of one topic, instance or call. */
     byte[] get(Key key, @Nullable String its) {
-        return key.ofOne
-                ? bytes(key.in(space, group, Objects.requireNonNull(its)))
-                : Objects.requireNonNull(ofGroup[key.ordinal()]);
+        return key.ofOne ? bytes(key.in(space, group, requireNonNull(its))) : requireNonNull(ofGroup[key.ordinal()]);
     }
 
     /** Returns the keys that a script declares, and those that differ from call to call. */

@@ -1,12 +1,13 @@
 package io.delayqueue.redis;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.store.AttemptRecord;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
 import io.delayqueue.store.StoredJson;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,7 @@ final class OutcomeArguments {
      * attempts.
      */
     private static String label(Outcome outcome) {
-        String label = Objects.requireNonNullElse(outcome.delivery().label(), "");
+        String label = requireNonNullElse(outcome.delivery().label(), "");
         AttemptRecord record = outcome.record();
         if (record == null) {
             return label;

@@ -1,6 +1,9 @@
 package io.delayqueue.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.monitor.StoreFinding;
+import io.delayqueue.redis.Keys.Space;
 import io.delayqueue.store.AuditStore;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.DeadLetterStore;
@@ -14,7 +17,6 @@ import io.delayqueue.store.TopicStore;
 import io.delayqueue.store.WakeUps;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -36,7 +38,7 @@ public final class RedisBackend implements Backend {
 
     private final Durability durability;
 
-    private final Keys.Space keyspace;
+    private final Space keyspace;
 
     private final RedisCalls calls;
 
@@ -70,9 +72,9 @@ public final class RedisBackend implements Backend {
     }
 
     private RedisBackend(RedisConnections connections, Durability durability, @Nullable String namespace) {
-        this.connections = Objects.requireNonNull(connections, "connections must not be null");
-        this.durability = Objects.requireNonNull(durability, "durability must not be null");
-        this.keyspace = new Keys.Space(connections.database(), namespace);
+        this.connections = requireNonNull(connections, "connections must not be null");
+        this.durability = requireNonNull(durability, "durability must not be null");
+        this.keyspace = new Space(connections.database(), namespace);
         this.calls = calls(connections.commands());
         this.waits = calls(connections.blocking());
         this.tasks = new RedisTaskStore(calls, durability);
@@ -98,7 +100,7 @@ public final class RedisBackend implements Backend {
     }
 
     static RedisBackend connect(String host, int port, Duration timeout) {
-        Objects.requireNonNull(host, "host must not be null");
+        requireNonNull(host, "host must not be null");
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException("port must be from 1 to " + MAX_PORT + ", but is " + port);
         }
@@ -184,7 +186,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public String node(String group) {
-        return nodes.of(Objects.requireNonNull(group, "group must not be null"));
+        return nodes.of(requireNonNull(group, "group must not be null"));
     }
 
     @Override
@@ -217,7 +219,7 @@ public final class RedisBackend implements Backend {
      */
     @Override
     public RedisBackend inNamespace(String namespace) {
-        Objects.requireNonNull(namespace, "namespace must not be null");
+        requireNonNull(namespace, "namespace must not be null");
         return new RedisBackend(connections, durability, namespace);
     }
 
@@ -229,7 +231,7 @@ public final class RedisBackend implements Backend {
      * @throws io.delayqueue.InvalidSettingException if it breaks the rule
      */
     public static void requireNamespace(String namespace) {
-        Keys.Space.requireNamespace(Objects.requireNonNull(namespace, "namespace must not be null"));
+        Space.requireNamespace(requireNonNull(namespace, "namespace must not be null"));
     }
 
     @Override

@@ -1,9 +1,12 @@
 package io.delayqueue.redis;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreRefusalException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.redis.Keys.Space;
 import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.Collection;
@@ -11,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -40,9 +42,9 @@ final class RedisCalls {
     /** Maximum number of groups whose keys are cached; an application may use any number of groups. */
     static final int MAX_GROUPS = 1_000;
 
-    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long FIRST_PAUSE = MILLISECONDS.toNanos(20);
 
-    private static final long MAX_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long MAX_PAUSE = MILLISECONDS.toNanos(200);
 
     private static final int MAX_TRIES = 10;
 
@@ -59,7 +61,7 @@ final class RedisCalls {
 
     private final LongSupplier nanoTime;
 
-    final Keys.Space keyspace;
+    final Space keyspace;
 
     private final Map<String, Keys> keys = new ConcurrentHashMap<>();
 
@@ -77,7 +79,7 @@ final class RedisCalls {
      * @param nanoTime measures durations, like {@link System#nanoTime}
      * @param keyspace names keys and channels
      */
-    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime, Keys.Space keyspace) {
+    RedisCalls(UnifiedJedis client, String address, Duration timeout, LongSupplier nanoTime, Space keyspace) {
         this.client = client;
         this.commands = client instanceof RedisClusterClient ? new ClusterCommandObjects() : new CommandObjects();
         this.address = address;

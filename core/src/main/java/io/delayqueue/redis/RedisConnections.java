@@ -2,9 +2,9 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.InvalidSettingException.requireLength;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Objects;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -33,10 +33,10 @@ public record RedisConnections(
      * @throws io.delayqueue.InvalidSettingException if the time-out is out of its range, or the database is negative
      */
     public RedisConnections {
-        Objects.requireNonNull(commands, "commands must not be null");
-        Objects.requireNonNull(blocking, "blocking must not be null");
-        Objects.requireNonNull(address, "address must not be null");
-        Objects.requireNonNull(timeout, "timeout must not be null");
+        requireNonNull(commands, "commands must not be null");
+        requireNonNull(blocking, "blocking must not be null");
+        requireNonNull(address, "address must not be null");
+        requireNonNull(timeout, "timeout must not be null");
         requireLength("", "timeout", timeout, Duration.ZERO, "must not be negative");
         require(database >= 0, "database", "must not be negative", database);
     }
@@ -65,7 +65,7 @@ public record RedisConnections(
      *     is over
      */
     public static HostAndPort inTime(HostAndPort address) {
-        Objects.requireNonNull(address, "address must not be null");
+        requireNonNull(address, "address must not be null");
         CallTime.requireLeft();
         return address;
     }

@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.joining;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.TopicName;
@@ -25,7 +26,6 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +46,8 @@ record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
             Pattern.compile("(\\d{1,15}):(\\d{1,15}):[1-9]\\d*:(\\d{1,15}):(?:(\\d{1,15}):)?([^;]*)");
 
     /** Those of a later version are left out. */
-    private static final Pattern COUNT = Pattern.compile(Stream.of(RecordedOutcome.values())
-            .map(Enum::name)
-            .collect(Collectors.joining("|", "\\b(", ")=(\\d{1,15})")));
+    private static final Pattern COUNT = Pattern.compile(
+            Stream.of(RecordedOutcome.values()).map(Enum::name).collect(joining("|", "\\b(", ")=(\\d{1,15})")));
 
     /** A part, the position in the part before which a page goes on, empty for its end, and how many elements were found behind that. */
     private static final Pattern POSITION = Pattern.compile("(\\d{1,15})/(\\d{0,9})/(\\d{1,9})");

@@ -1,24 +1,26 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.delayqueue.store.InstanceStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Instances on Redis: one hash for each group. */
 record RedisInstanceStore(RedisCalls calls) implements InstanceStore {
 
     /** Time without a heartbeat after which an instance is forgotten. */
-    static final long SILENCE_MILLIS = TimeUnit.MINUTES.toMillis(10);
+    static final long SILENCE_MILLIS = MINUTES.toMillis(10);
 
     /** Time without any heartbeat after which the key expires. */
-    private static final long KEPT_MILLIS = TimeUnit.DAYS.toMillis(1);
+    private static final long KEPT_MILLIS = DAYS.toMillis(1);
 
     /** Time for which a read counts as watching: longer than the intervals of readers. */
-    static final long WATCHED_MILLIS = TimeUnit.SECONDS.toMillis(30);
+    static final long WATCHED_MILLIS = SECONDS.toMillis(30);
 
     /** Entry of the sums beside the parts of recorded work. */
     private static final String SUMS = "sums";

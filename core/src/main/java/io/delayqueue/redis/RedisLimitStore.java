@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.store.LimitStore;
 import io.delayqueue.store.Rules;
 import io.delayqueue.store.TopicStore;
@@ -8,7 +10,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -42,7 +43,7 @@ record RedisLimitStore(RedisCalls calls, TopicStore topics) implements LimitStor
                 "reading the rules",
                 () -> field == null
                         ? calls.client.hgetAll(key)
-                        : Map.of(field, Objects.requireNonNullElse(calls.client.hget(key, field), "")));
+                        : Map.of(field, requireNonNullElse(calls.client.hget(key, field), "")));
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
 
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
@@ -16,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -156,7 +157,7 @@ final class RedisRegistryStore implements RegistryStore {
         return IntStream.range(0, ids.size())
                 .filter(i -> !recorded.get(i))
                 .mapToObj(ids::get)
-                .collect(Collectors.toSet());
+                .collect(toSet());
     }
 
     /** {@return the identity of the store, which is written by the first call} */
@@ -206,7 +207,7 @@ final class RedisRegistryStore implements RegistryStore {
     private Set<String> split(String topics) {
         return Arrays.stream(topics.split(","))
                 .filter(name -> !name.isEmpty() && isValid(name))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .collect(toCollection(LinkedHashSet::new));
     }
 
     /** Another program may have written invalid names. */

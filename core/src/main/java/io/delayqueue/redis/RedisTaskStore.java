@@ -1,10 +1,13 @@
 package io.delayqueue.redis;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.delayqueue.RescheduleResult;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AddStatus.Kind;
 import io.delayqueue.store.Change;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.ExpectedTime;
@@ -28,7 +31,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores tasks in Redis: each method is one script, which is called again for the rest if tasks are large. */
@@ -38,7 +40,7 @@ record RedisTaskStore(RedisCalls calls, DurableCalls durably, ForeignKeys foreig
     static final long SWEEP_MILLIS = 1_000;
 
     /** Results of an add by their numbers in the script, from 1. */
-    private static final AddStatus.Kind[] ADDED = AddStatus.Kind.values();
+    private static final Kind[] ADDED = Kind.values();
 
     /** Results of a reschedule by their numbers in the script. */
     private static final RescheduleResult.Outcome[] RESCHEDULED = {
@@ -70,11 +72,9 @@ record RedisTaskStore(RedisCalls calls, DurableCalls durably, ForeignKeys foreig
             own[0] |= reply.repeated() && ChangeArguments.script(left) != Script.REPLACE;
             int count = 0;
             for (Reply row : reply.rows(0, 2)) {
-                AddStatus.Kind kind = ADDED[(int) row.number(0) - 1];
+                Kind kind = ADDED[(int) row.number(0) - 1];
                 boolean first = seen.add(left.get(count++).id());
-                all.add(new AddStatus(
-                        own[0] && first && kind == AddStatus.Kind.REPEATED ? AddStatus.Kind.ADDED : kind,
-                        row.number(1)));
+                all.add(new AddStatus(own[0] && first && kind == Kind.REPEATED ? Kind.ADDED : kind, row.number(1)));
             }
             return count;
         });
@@ -195,7 +195,7 @@ record RedisTaskStore(RedisCalls calls, DurableCalls durably, ForeignKeys foreig
     public int reclaim(TopicName topic, String instance, long after, Collection<Delivery> known) {
         Set<String> names = known.stream()
                 .map(delivery -> delivery.number() + ":" + delivery.id())
-                .collect(Collectors.toSet());
+                .collect(toSet());
         int reclaimed = 0;
         String score = "";
         String member = "";

@@ -1,6 +1,9 @@
 package io.delayqueue.redis;
 
 import static io.delayqueue.redis.Keys.bytes;
+import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import io.delayqueue.Tag;
 import io.delayqueue.TaskCounts;
@@ -25,10 +28,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClusterClient;
@@ -150,8 +151,8 @@ record RedisTopicStore(RedisCalls calls) implements TopicStore {
         List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = Keys.arguments(
                 windows.size(), windows.stream().map(Duration::toMillis).toList());
-        Map<String, List<TopicName>> byGroup = names.stream()
-                .collect(Collectors.groupingBy(TopicName::group, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<TopicName>> byGroup =
+                names.stream().collect(groupingBy(TopicName::group, LinkedHashMap::new, toList()));
         byGroup.forEach((group, ofGroup) -> {
             keys.addAll(calls.keys(group).of(Script.COUNT));
             arguments.addAll(Keys.arguments(
@@ -245,8 +246,7 @@ record RedisTopicStore(RedisCalls calls) implements TopicStore {
             long now = calls.time(group);
             rules().change(group, null, all -> {
                 // Another instance may have registered a topic meanwhile.
-                Set<String> registered =
-                        Objects.requireNonNullElse(new RedisRegistryStore(calls).topics(group), Set.of());
+                Set<String> registered = requireNonNullElse(new RedisRegistryStore(calls).topics(group), Set.of());
                 forgotten.stream()
                         .filter(topic -> !registered.contains(topic) && all.until(topic) <= now)
                         .forEach(all::forget);

@@ -1,6 +1,7 @@
 package io.delayqueue.store;
 
 import io.delayqueue.Tag;
+import io.delayqueue.store.TaskDetail.Label;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param number grows with every reserve of the group, even if the store has lost its last writes, and is unique among the deliveries under this
  *     id
  * @param instance the name under which the task was leased; it has no colon
- * @param label the key and the tags of the task, which a store may need at the end of the delivery, as {@link TaskDetail.Label#behindTopic} reads
+ * @param label the key and the tags of the task, which a store may need at the end of the delivery, as {@link Label#behindTopic} reads
  *     them; null if the task has neither
  */
 public record Delivery(
@@ -26,11 +27,11 @@ public record Delivery(
 
     /** {@return the key of the task; null if it has none} */
     public @Nullable String key() {
-        return TaskDetail.Label.of(":" + Objects.toString(label, "")).key();
+        return Label.of(":" + Objects.toString(label, "")).key();
     }
 
     /** {@return the tags of the task} */
     public List<Tag> tags() {
-        return TaskDetail.Label.of(":" + Objects.toString(label, "")).tags();
+        return Label.of(":" + Objects.toString(label, "")).tags();
     }
 }

@@ -1,5 +1,7 @@
 package io.delayqueue.store;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryCounts;
 import io.delayqueue.history.HistoryPage;
@@ -12,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Histories of topics: the rules by which each step that ends a task also writes a record of the task, and the records. Throws the exceptions of {@link TaskStore}. Thread-safe. */
@@ -113,7 +114,7 @@ public interface HistoryStore {
                     Arrays.stream(parts[3].split(","))
                             .filter(name -> !name.isEmpty())
                             .map(RecordedOutcome::valueOf)
-                            .collect(Collectors.toSet()));
+                            .collect(toSet()));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             return null;
         }

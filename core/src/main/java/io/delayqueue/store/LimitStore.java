@@ -3,6 +3,8 @@ package io.delayqueue.store;
 import static io.delayqueue.InvalidSettingException.require;
 import static io.delayqueue.store.Rules.DECLARED;
 import static io.delayqueue.store.Rules.LIMIT;
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toMap;
 
 import io.delayqueue.TaskCounts;
 import io.delayqueue.limit.Limit;
@@ -13,14 +15,12 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,12 +120,12 @@ public interface LimitStore {
         long now = forecasts.get(0).at().toEpochMilli();
         Map<String, TaskCounts> counts = forecasts.stream()
                 .map(TopicForecast::counts)
-                .collect(Collectors.toMap(one -> one.topic().topic(), one -> one));
+                .collect(toMap(one -> one.topic().topic(), one -> one));
         return all.limits().stream().map(field -> info(field, all, counts, now)).toList();
     }
 
     private static LimitInfo info(String field, Rules all, Map<String, TaskCounts> counts, long now) {
-        Limit limit = Objects.requireNonNull(all.limit(field));
+        Limit limit = requireNonNull(all.limit(field));
         List<String> users = all.names(field).stream().sorted().toList();
         List<TaskCounts> counted = users.stream().map(counts::get).toList();
         double interval = limit.rate() == null ? 0 : limit.rate().intervalMicros();

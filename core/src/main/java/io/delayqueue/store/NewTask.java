@@ -2,6 +2,7 @@ package io.delayqueue.store;
 
 import io.delayqueue.IfExists;
 import io.delayqueue.Priority;
+import io.delayqueue.store.TaskDetail.Label;
 
 /**
  * A task to add.
@@ -18,14 +19,14 @@ public record NewTask(String topic, String id, long time, boolean relative, byte
 
     /** {@return whether it has a key} */
     public boolean hasKey() {
-        String label = TaskDetail.Label.behindTopic(detail);
-        return label != null && !label.isEmpty() && !label.startsWith(TaskDetail.Label.TAB);
+        String label = Label.behindTopic(detail);
+        return label != null && !label.isEmpty() && !label.startsWith(Label.TAB);
     }
 
     /** {@return whether it has tags} */
     public boolean hasTags() {
-        String label = TaskDetail.Label.behindTopic(detail);
-        return label != null && label.contains(TaskDetail.Label.TAB);
+        String label = Label.behindTopic(detail);
+        return label != null && label.contains(Label.TAB);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.delayqueue.store;
 
 import static io.delayqueue.InvalidSettingException.require;
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 import io.delayqueue.limit.KeyOrder;
 import io.delayqueue.limit.KeyOrder.OnRetry;
@@ -15,7 +17,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -230,7 +231,7 @@ public final class Rules {
     static String text(Limit limit) {
         return Stream.of(limit.concurrency(), limit.rate(), limit.rate() == null ? null : limit.tokens())
                 .map(value -> Objects.toString(value, ""))
-                .collect(Collectors.joining("|"));
+                .collect(joining("|"));
     }
 
     /**
@@ -271,7 +272,7 @@ public final class Rules {
      */
     void check() {
         for (String field : limits()) {
-            Limit limit = Objects.requireNonNull(limit(field));
+            Limit limit = requireNonNull(limit(field));
             names(field).forEach(topic -> requireRoom(limit, topic, rule(topic).least()));
         }
     }

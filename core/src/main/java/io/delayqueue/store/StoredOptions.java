@@ -3,7 +3,7 @@ package io.delayqueue.store;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.delayqueue.Priority;
-import io.delayqueue.Task;
+import io.delayqueue.Task.Options;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ public record StoredOptions(
         @Nullable Boolean paused) {
 
     /** Nothing is set. */
-    public static final StoredOptions NONE = of(Task.Options.NONE, null, false);
+    public static final StoredOptions NONE = of(Options.NONE, null, false);
 
     /**
      * {@return options to write}
@@ -64,7 +64,7 @@ public record StoredOptions(
      * @param callback the callback that the task carries, if any
      * @param nullPayload whether the task has the payload null
      */
-    public static StoredOptions of(Task.Options options, @Nullable CallbackReference callback, boolean nullPayload) {
+    public static StoredOptions of(Options options, @Nullable CallbackReference callback, boolean nullPayload) {
         return new StoredOptions(
                 nullPayload ? NullNode.getInstance() : null,
                 callback,
@@ -91,8 +91,8 @@ public record StoredOptions(
      *
      * @param label the topic, the key and the tags of the task, which are not among these options
      */
-    Task.Options toOptions(TaskDetail.Label label) {
-        return new Task.Options(
+    Options toOptions(TaskDetail.Label label) {
+        return new Options(
                 Priority.HIGH.name().equals(priority)
                         ? Priority.HIGH
                         : Priority.LOW.name().equals(priority) ? Priority.LOW : Priority.NORMAL,

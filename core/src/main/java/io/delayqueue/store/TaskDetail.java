@@ -8,6 +8,7 @@ import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
+import io.delayqueue.TaskInfo.LastRun;
 import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.log.Loggers;
@@ -44,7 +45,7 @@ public record TaskDetail(
         byte @Nullable [] payload,
         @Nullable CallbackReference callback,
         Task.Options options,
-        TaskInfo.@Nullable LastRun lastRun) {
+        @Nullable LastRun lastRun) {
 
     private static final Logger log = Loggers.of(TaskDetail.class);
 
@@ -167,7 +168,7 @@ public record TaskDetail(
             Label label,
             byte @Nullable [] payload,
             StoredOptions options,
-            TaskInfo.@Nullable LastRun lastRun) {
+            @Nullable LastRun lastRun) {
         boolean isNull = options.payload() != null && options.payload().isNull();
         return new TaskDetail(
                 topic,
@@ -266,11 +267,11 @@ public record TaskDetail(
     }
 
     /** Of an array of due time, end, and 1 if the occurrence failed. */
-    private static TaskInfo.@Nullable LastRun lastRun(JsonNode run) {
+    private static @Nullable LastRun lastRun(JsonNode run) {
         JsonNode due = run.path(0);
         JsonNode end = run.path(1);
         return due.isIntegralNumber() && end.isIntegralNumber()
-                ? new TaskInfo.LastRun(
+                ? new LastRun(
                         Instant.ofEpochMilli(due.asLong(0)),
                         Instant.ofEpochMilli(end.asLong(0)),
                         run.path(2).asInt(0) != 0)

@@ -1,5 +1,10 @@
 package io.delayqueue.internal.acknowledge;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.EngineJob;
@@ -18,10 +23,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -39,9 +42,9 @@ public class Acknowledger extends EngineJob {
     /** Number of refusals before new outcomes are sent, because they wait. */
     private static final int MAX_REFUSALS = 16;
 
-    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long FIRST_PAUSE = MILLISECONDS.toNanos(100);
 
-    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
+    private static final long MAX_PAUSE = SECONDS.toNanos(5);
 
     private final GroupContext context;
 
@@ -161,8 +164,7 @@ public class Acknowledger extends EngineJob {
             }
             if (!send(sent)) {
                 parts.addAll(sent.stream()
-                        .collect(Collectors.groupingBy(
-                                pending -> pending.delivery().topic(), LinkedHashMap::new, Collectors.toList()))
+                        .collect(groupingBy(pending -> pending.delivery().topic(), LinkedHashMap::new, toList()))
                         .values());
                 refusedAreDueAt = context.now();
                 lastTryLeft = true;

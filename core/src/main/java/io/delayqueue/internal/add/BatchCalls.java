@@ -1,5 +1,9 @@
 package io.delayqueue.internal.add;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
@@ -13,11 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class BatchCalls<E, R> {
 
     /** Pause of a thread that has to go on and lacks memory. */
-    static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
+    static final long PAUSE = MILLISECONDS.toNanos(10);
 
     private final Function<List<E>, List<R>> call;
 
@@ -88,8 +90,7 @@ final class BatchCalls<E, R> {
     private List<List<Entry<E, R>>> byTopic(List<Entry<E, R>> entries) {
         try {
             Map<String, List<Entry<E, R>>> topics = entries.stream()
-                    .collect(Collectors.groupingBy(
-                            entry -> topic.apply(entry.request), LinkedHashMap::new, Collectors.toList()));
+                    .collect(groupingBy(entry -> topic.apply(entry.request), LinkedHashMap::new, toList()));
             return new ArrayList<>(topics.values());
         } catch (OutOfMemoryError e) {
             return List.of();

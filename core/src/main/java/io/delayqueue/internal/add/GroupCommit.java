@@ -1,5 +1,8 @@
 package io.delayqueue.internal.add;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.store.TaskStore;
@@ -8,14 +11,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -177,7 +178,7 @@ final class GroupCommit<E, R> {
         try {
             return timeout.isZero() ? entry.result.join() : awaitCalls(entry);
         } catch (CompletionException | ExecutionException e) {
-            throw BatchCalls.here(Objects.requireNonNull(e.getCause()));
+            throw BatchCalls.here(requireNonNull(e.getCause()));
         }
     }
 
@@ -191,7 +192,7 @@ final class GroupCommit<E, R> {
             // Time-outs are counted, not added up: a JVM that was paused waits for the rest of them.
             for (int missed = 0; missed < PATIENCE; ) {
                 try {
-                    return entry.result.get(began + nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return entry.result.get(began + nanos - System.nanoTime(), NANOSECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (TimeoutException e) {

@@ -1,8 +1,16 @@
 package io.delayqueue.internal.add;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import io.delayqueue.AddInterceptor;
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.AddResult;
+import io.delayqueue.AddResult.Outcome;
 import io.delayqueue.IfExists;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
@@ -17,6 +25,7 @@ import io.delayqueue.internal.drive.Threads;
 import io.delayqueue.internal.run.Repeats;
 import io.delayqueue.log.LogText;
 import io.delayqueue.store.AddStatus;
+import io.delayqueue.store.AddStatus.Kind;
 import io.delayqueue.store.Backend;
 import io.delayqueue.store.NewTask;
 import io.delayqueue.store.TaskStore;
@@ -28,21 +37,18 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and adds them to the store. */
 public final class TaskAdder {
 
-    private static final long KNOWN_FOR = TimeUnit.MINUTES.toNanos(1);
+    private static final long KNOWN_FOR = MINUTES.toNanos(1);
 
     private final TaskStore store;
 
@@ -163,7 +169,7 @@ public final class TaskAdder {
             last = new StoreTime(group, store.time(group), time.now());
             known = last;
         }
-        return last.millis() + TimeUnit.NANOSECONDS.toMillis(time.now() - last.readAt());
+        return last.millis() + NANOSECONDS.toMillis(time.now() - last.readAt());
     }
 
     /** Reads the store's time on another thread, because the caller must not wait; one after the other, so the order
@@ -256,17 +262,12 @@ public final class TaskAdder {
 
     private List<AddResult> addMany(List<Task> all) {
         Map<String, List<NewTask>> written = all.stream()
-                .collect(Collectors.groupingBy(
-                        task -> task.topic().group(),
-                        LinkedHashMap::new,
-                        Collectors.mapping(this::write, Collectors.toList())));
+                .collect(groupingBy(task -> task.topic().group(), LinkedHashMap::new, mapping(this::write, toList())));
         Map<String, Iterator<AddStatus>> statuses = new HashMap<>();
         written.forEach((group, tasks) -> statuses.put(group, addGroup(group, tasks)));
         return all.stream()
                 .map(task -> result(
-                        task,
-                        Objects.requireNonNull(statuses.get(task.topic().group()))
-                                .next()))
+                        task, requireNonNull(statuses.get(task.topic().group())).next()))
                 .toList();
     }
 
@@ -329,28 +330,28 @@ public final class TaskAdder {
     }
 
     private static boolean isNew(AddStatus status) {
-        return status.kind() == AddStatus.Kind.ADDED || status.kind() == AddStatus.Kind.REPLACED;
+        return status.kind() == Kind.ADDED || status.kind() == Kind.REPLACED;
     }
 
     /** Converts what the store did with a task into the result for the caller. */
     private static AddResult result(Task task, AddStatus status) {
-        if (status.kind() == AddStatus.Kind.OTHER_TOPIC) {
+        if (status.kind() == Kind.OTHER_TOPIC) {
             throw new InvalidTaskException(
                     "id must be unique in its group, but '" + task.id() + "' belongs to a task of another topic of "
                             + task.topic().group() + "; use another id, or remove that task by this id");
         }
-        if (status.kind() == AddStatus.Kind.EXISTED && task.idGenerated()) {
+        if (status.kind() == Kind.EXISTED && task.idGenerated()) {
             throw new InvalidTaskException("id must be unique in its group, but the generated '" + task.id()
                     + "' belongs to a task with other content; build the task again");
         }
-        AddResult.Outcome outcome =
+        Outcome outcome =
                 switch (status.kind()) {
-                    case ADDED -> AddResult.Outcome.ADDED;
-                    case REPLACED -> AddResult.Outcome.REPLACED;
-                    case RECENT -> AddResult.Outcome.RECENT;
-                    default -> AddResult.Outcome.EXISTED;
+                    case ADDED -> Outcome.ADDED;
+                    case REPLACED -> Outcome.REPLACED;
+                    case RECENT -> Outcome.RECENT;
+                    default -> Outcome.EXISTED;
                 };
-        if (outcome == AddResult.Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {
+        if (outcome == Outcome.EXISTED && task.ifExists() == IfExists.FAIL) {
             throw new TaskExistsException(task.topic(), task.id());
         }
         return new AddResult(task.id(), outcome, Instant.ofEpochMilli(status.dueAt()));

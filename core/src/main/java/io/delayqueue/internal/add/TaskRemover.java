@@ -2,6 +2,7 @@ package io.delayqueue.internal.add;
 
 import io.delayqueue.AddQueueLimits;
 import io.delayqueue.RemoveResult;
+import io.delayqueue.RemoveResult.Outcome;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.internal.drive.AttemptedTask;
 import io.delayqueue.internal.drive.Observers;
@@ -65,10 +66,10 @@ public final class TaskRemover {
     /** Reports a removal to the observers. */
     private RemoveResult result(@Nullable TaskInfo task) {
         if (task == null) {
-            return new RemoveResult(RemoveResult.Outcome.NOT_FOUND, null);
+            return new RemoveResult(Outcome.NOT_FOUND, null);
         }
         observers.each(observer -> observer.removed(task.topic(), 1));
-        return new RemoveResult(RemoveResult.Outcome.REMOVED, task);
+        return new RemoveResult(Outcome.REMOVED, task);
     }
 
     private static Predicate<AttemptedTask> isOneOf(String group, Collection<String> ids) {

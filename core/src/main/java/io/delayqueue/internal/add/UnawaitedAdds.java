@@ -1,8 +1,9 @@
 package io.delayqueue.internal.add;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.AddQueueFullException;
 import io.delayqueue.AddQueueLimits;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Counts and limits the asynchronous adds of a group in progress. Thread-safe. */
@@ -56,7 +57,7 @@ final class UnawaitedAdds {
         waiting++;
         try {
             while (left > 0 && !hasRoom(size)) {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
+                NANOSECONDS.timedWait(this, left);
                 left = deadline - System.nanoTime();
             }
         } catch (InterruptedException e) {

@@ -1,5 +1,8 @@
 package io.delayqueue.internal.audit;
 
+import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.joining;
+
 import io.delayqueue.TaskState;
 import io.delayqueue.monitor.AuditFinding;
 import io.delayqueue.monitor.AuditFinding.Kind;
@@ -13,14 +16,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Audits a group. Tasks come first: a task in no state gets one before its last entry, under another topic, is removed. */
@@ -57,8 +58,7 @@ public final class Audit {
             tasks += page.looked();
             settle(page);
         });
-        Set<String> registered =
-                Objects.requireNonNullElse(backend.get().registry().topics(group), Set.of());
+        Set<String> registered = requireNonNullElse(backend.get().registry().topics(group), Set.of());
         Set<String> topics = new TreeSet<>(tasksByTopic.keySet());
         topics.addAll(store().topics(group));
         topics.addAll(registered);
@@ -183,7 +183,7 @@ public final class Audit {
     }
 
     private static String states(Flaw flaw) {
-        return flaw.states().stream().map(Audit::lower).collect(Collectors.joining(", "));
+        return flaw.states().stream().map(Audit::lower).collect(joining(", "));
     }
 
     private static String lower(TaskState state) {

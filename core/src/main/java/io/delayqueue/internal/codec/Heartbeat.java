@@ -1,6 +1,7 @@
 package io.delayqueue.internal.codec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -43,10 +44,10 @@ record Heartbeat(
         @Nullable Integer topicCount,
         @Nullable List<InstanceTopic> topics,
 
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(contentNulls = Nulls.SKIP) @Nullable
+        @JsonInclude(Include.NON_EMPTY) @JsonSetter(contentNulls = Nulls.SKIP) @Nullable
         List<RunningTask> progress,
 
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(contentNulls = Nulls.SKIP) @Nullable
+        @JsonInclude(Include.NON_EMPTY) @JsonSetter(contentNulls = Nulls.SKIP) @Nullable
         List<TopicSettings> settings,
 
         @Nullable InstanceCounters counters,

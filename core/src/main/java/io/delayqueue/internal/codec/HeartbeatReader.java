@@ -1,5 +1,7 @@
 package io.delayqueue.internal.codec;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.TaskInfo;
 import io.delayqueue.history.TaskRecord.Progress;
 import io.delayqueue.log.Loggers;
@@ -14,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,7 +89,7 @@ public final class HeartbeatReader {
                 .sorted(Comparator.comparing(InstanceTopic::topic))
                 .toList();
         Map<String, Map<String, Object>> settings = new HashMap<>();
-        for (TopicSettings some : Objects.requireNonNullElse(heartbeat.settings(), List.<TopicSettings>of())) {
+        for (TopicSettings some : requireNonNullElse(heartbeat.settings(), List.<TopicSettings>of())) {
             some.topics().stream()
                     .filter(place -> place >= 0 && place < reported.size())
                     .map(reported::get)
@@ -112,7 +113,7 @@ public final class HeartbeatReader {
                 heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
                 topics,
                 settings,
-                Objects.requireNonNullElse(heartbeat.counters(), InstanceCounters.NONE),
-                Objects.requireNonNullElse(heartbeat.topicCounters(), Map.of()));
+                requireNonNullElse(heartbeat.counters(), InstanceCounters.NONE),
+                requireNonNullElse(heartbeat.topicCounters(), Map.of()));
     }
 }

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.delayqueue.InvalidTaskException;
@@ -45,8 +46,8 @@ public record Receipt(
 
     /** Refuses what no pulled task has. */
     public Receipt {
-        Objects.requireNonNull(new TopicName(group, delivery.topic()));
-        Objects.requireNonNull(dueAt);
+        requireNonNull(new TopicName(group, delivery.topic()));
+        requireNonNull(dueAt);
         Task.requireId(delivery.id());
         String key = delivery.key();
         if (key != null) {

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
@@ -12,12 +13,12 @@ import io.delayqueue.store.StoredJson;
 import io.delayqueue.store.StoredOptions;
 import io.delayqueue.store.TaskDetail;
 import io.delayqueue.store.TaskDetail.CallbackReference;
+import io.delayqueue.store.TaskDetail.Label;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -61,14 +62,12 @@ public final class TaskJson {
         return out.toByteArray();
     }
 
-    /** Returns the end of the label, as {@link TaskDetail.Label#behindTopic} reads it. */
+    /** Returns the end of the label, as {@link Label#behindTopic} reads it. */
     static @Nullable String label(@Nullable String key, List<Tag> tags) {
         if (key == null && tags.isEmpty()) {
             return null;
         }
-        return tags.stream()
-                .map(tag -> TaskDetail.Label.TAB + tag)
-                .collect(Collectors.joining("", Objects.toString(key, ""), ""));
+        return tags.stream().map(tag -> Label.TAB + tag).collect(joining("", Objects.toString(key, ""), ""));
     }
 
     /**
@@ -98,12 +97,12 @@ public final class TaskJson {
             throw new UnreadableTaskException("The task's JSON has no due time");
         }
         Instant due = Instant.ofEpochMilli(parser.getLongValue());
-        TaskDetail.Label label = TaskDetail.Label.of("");
+        Label label = Label.of("");
         byte[] payload = null;
         StoredOptions options = StoredOptions.NONE;
         for (int element = 1; parser.nextToken() != JsonToken.END_ARRAY; element++) {
             if (element == TaskDetail.TOPIC) {
-                label = TaskDetail.Label.of(parser.getValueAsString(""));
+                label = Label.of(parser.getValueAsString(""));
                 parser.skipChildren();
             } else if (element == TaskDetail.PAYLOAD && parser.currentToken() != JsonToken.VALUE_NULL) {
                 payload = StoredJson.cut(parser, json);

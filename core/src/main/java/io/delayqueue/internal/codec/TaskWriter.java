@@ -6,12 +6,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
+import io.delayqueue.Task.CallbackSpec;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.AllowedCallbacks;
 import io.delayqueue.callback.TopicCallback;
 import io.delayqueue.log.JsonFailure;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.NewTask;
+import io.delayqueue.store.NewTask.AddMode;
 import io.delayqueue.store.TaskDetail.CallbackReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
@@ -114,11 +116,11 @@ public final class TaskWriter {
                 "must not be set, because the callback of " + task.topic() + " takes batches");
     }
 
-    private static NewTask.AddMode mode(Task task) {
+    private static AddMode mode(Task task) {
         Duration uniqueFor = task.options().uniqueFor();
         Duration longestWait = task.options().longestWait();
         Instant dueUntil = task.dueUntil();
-        return new NewTask.AddMode(
+        return new AddMode(
                 task.priority(),
                 task.ifExists(),
                 task.repeat() != null,
@@ -153,14 +155,14 @@ public final class TaskWriter {
     public Task freeze(Task task) {
         requireBatchable(task);
         Object payload = task.payload();
-        Task.CallbackSpec callback = task.callback();
+        CallbackSpec callback = task.callback();
         CallbackReference written = reference(callback);
         return task.with(
                 payload == null ? null : new WrittenPayload(payload(task, payload)),
-                callback == null || written == null ? null : new Task.CallbackSpec(callback.type(), List.of(written)));
+                callback == null || written == null ? null : new CallbackSpec(callback.type(), List.of(written)));
     }
 
-    private @Nullable CallbackReference reference(Task.@Nullable CallbackSpec callback) {
+    private @Nullable CallbackReference reference(@Nullable CallbackSpec callback) {
         if (callback == null) {
             return null;
         }

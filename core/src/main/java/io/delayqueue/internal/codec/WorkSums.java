@@ -1,11 +1,12 @@
 package io.delayqueue.internal.codec;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toMap;
+
 import io.delayqueue.monitor.InstanceCounters;
 import io.delayqueue.monitor.InstanceInfo;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ public record WorkSums(long at, Map<String, Sum> instances) {
     /** Counters of an instance since its start. */
     record Sum(long started, InstanceCounters counters) {
         Sum {
-            Objects.requireNonNull(counters);
+            requireNonNull(counters);
         }
     }
 
@@ -33,7 +34,7 @@ public record WorkSums(long at, Map<String, Sum> instances) {
         return new WorkSums(
                 at,
                 instances.stream()
-                        .collect(Collectors.toMap(
+                        .collect(toMap(
                                 InstanceInfo::instance,
                                 instance -> new Sum(instance.startedAt().toEpochMilli(), instance.counters()))));
     }

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.heartbeat;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.codec.RunningTask;
@@ -20,7 +22,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,7 +207,7 @@ public final class InstanceHeartbeats extends EngineJob {
 
     private HeartbeatWriter writer(String group) {
         if (writer == null) {
-            long startedAt = tasks.time(group) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - madeAt);
+            long startedAt = tasks.time(group) - NANOSECONDS.toMillis(System.nanoTime() - madeAt);
             String version = InstanceHeartbeats.class.getPackage().getImplementationVersion();
             writer = new HeartbeatWriter(host(), ProcessHandle.current().pid(), startedAt, version);
         }

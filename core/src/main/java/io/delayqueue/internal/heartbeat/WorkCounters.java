@@ -1,5 +1,7 @@
 package io.delayqueue.internal.heartbeat;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.TopicName;
 import io.delayqueue.monitor.AttemptDurations;
 import io.delayqueue.monitor.EngineObserver;
@@ -11,11 +13,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -140,8 +142,8 @@ public final class WorkCounters implements EngineObserver {
             }
             Map<String, InstanceCounters> busiest = new LinkedHashMap<>();
             topics.entrySet().stream()
-                    .sorted(Comparator.comparingDouble((Map.Entry<String, Counters> topic) -> -topic.getValue().recent)
-                            .thenComparing(Map.Entry::getKey))
+                    .sorted(Comparator.comparingDouble((Entry<String, Counters> topic) -> -topic.getValue().recent)
+                            .thenComparing(Entry::getKey))
                     .limit(most)
                     .forEach(topic ->
                             busiest.put(topic.getKey(), topic.getValue().snapshot()));
@@ -179,7 +181,7 @@ public final class WorkCounters implements EngineObserver {
 
         void ran(Duration duration) {
             attempts.increment();
-            micros.add(TimeUnit.NANOSECONDS.toMicros(duration.toNanos()));
+            micros.add(NANOSECONDS.toMicros(duration.toNanos()));
         }
 
         long events() {

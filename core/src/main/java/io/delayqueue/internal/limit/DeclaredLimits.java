@@ -1,5 +1,9 @@
 package io.delayqueue.internal.limit;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.BatchOptions;
@@ -15,11 +19,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Collects the limits that an instance declares, and checks them together with the topics that have them. */
@@ -51,7 +53,7 @@ public final class DeclaredLimits {
         return Stream.concat(named.keySet().stream(), callbacks.topics().stream())
                 .map(TopicName::group)
                 .distinct()
-                .collect(Collectors.toMap(Function.identity(), group -> of(group, callbacks)));
+                .collect(toMap(Function.identity(), group -> of(group, callbacks)));
     }
 
     private Declaration of(String group, TopicCallbacks callbacks) {
@@ -60,7 +62,7 @@ public final class DeclaredLimits {
         Map<String, LeaseRule> topics = new HashMap<>();
         for (TopicName topic : callbacks.topics()) {
             if (topic.group().equals(group)) {
-                TopicCallback callback = Objects.requireNonNull(callbacks.get(topic));
+                TopicCallback callback = requireNonNull(callbacks.get(topic));
                 TopicOptions options = callback.options();
                 TopicLimits limited = options.limits();
                 BatchOptions batch = options.batch();
@@ -97,7 +99,7 @@ public final class DeclaredLimits {
         String others = named.keySet().stream()
                 .filter(name -> name.topic().equals(limit))
                 .map(TopicName::group)
-                .collect(Collectors.joining(", "));
+                .collect(joining(", "));
         return group + " does not declare the limit" + (others.isEmpty() ? "" : ", but " + others + " does");
     }
 

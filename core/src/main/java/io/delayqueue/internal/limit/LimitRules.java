@@ -1,6 +1,8 @@
 package io.delayqueue.internal.limit;
 
 import static io.delayqueue.store.Rules.LIMIT;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toCollection;
 
 import io.delayqueue.InvalidSettingException;
 import io.delayqueue.TaskStoreException;
@@ -21,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -77,8 +78,7 @@ public final class LimitRules {
 
     /** Returns the declared limits of a group that no topic has, here or in another application, with the nearest of the limits meant. */
     private List<String> unused(String group, Declaration declaration) {
-        Set<String> names =
-                declaration.limits().stream().map(Limit::name).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names = declaration.limits().stream().map(Limit::name).collect(toCollection(TreeSet::new));
         declaration.topics().values().forEach(rule -> names.removeAll(rule.limits()));
         if (!names.isEmpty()) {
             backend.limits().list(group).stream()
@@ -144,7 +144,7 @@ public final class LimitRules {
     private static String words(Map<String, String> texts) {
         return texts.entrySet().stream()
                 .map(one -> words(one.getKey(), one.getValue()))
-                .collect(Collectors.joining("; "));
+                .collect(joining("; "));
     }
 
     /** Returns a text in the words of the annotations, without values that are not set. */

@@ -1,12 +1,16 @@
 package io.delayqueue.internal.pull;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.stream.Collectors.groupingBy;
 
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
+import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.codec.Receipt;
 import io.delayqueue.internal.registry.DefaultServiceRegister;
 import io.delayqueue.pull.PullOptions;
@@ -15,22 +19,18 @@ import io.delayqueue.pull.TaskLease;
 import io.delayqueue.pull.TaskPuller;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
-import io.delayqueue.internal.codec.Millis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Reserves tasks on the threads of its callers, which wait for signals as an engine's waiter does. */
 public final class DefaultTaskPuller implements TaskPuller {
@@ -38,7 +38,7 @@ public final class DefaultTaskPuller implements TaskPuller {
     /** Maximum number of consecutive broken waits before the caller gets an exception. */
     private static final int MAX_BROKEN = 20;
 
-    private static final long BROKEN_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long BROKEN_PAUSE = MILLISECONDS.toNanos(50);
 
     /** Length of a wait in virtual time, which the waiting thread itself may move. */
     private static final Duration SHORT_WAIT = Duration.ofMillis(10);
@@ -117,8 +117,8 @@ public final class DefaultTaskPuller implements TaskPuller {
     public List<PulledTask> reserve(String group, String topic, PullOptions options, Duration wait)
             throws InterruptedException {
         long began = System.nanoTime();
-        Objects.requireNonNull(options, "options must not be null");
-        Objects.requireNonNull(wait, "wait must not be null");
+        requireNonNull(options, "options must not be null");
+        requireNonNull(wait, "wait must not be null");
         require(!wait.isNegative(), "wait", wait, "must not be negative");
         Duration longest = context.time().moved() ? SHORT_WAIT : Task.MAX_DELAY;
         long nanos = Millis.atMost(longest, wait).toNanos();
@@ -153,13 +153,13 @@ public final class DefaultTaskPuller implements TaskPuller {
 
     @Override
     public void wake(Thread thread) {
-        Objects.requireNonNull(thread, "thread must not be null");
+        requireNonNull(thread, "thread must not be null");
         Optional.ofNullable(waiting.get(thread)).ifPresent(Wait::interruptWait);
     }
 
     @Override
     public TaskLease lease(String receipt) {
-        Objects.requireNonNull(receipt, "receipt must not be null");
+        requireNonNull(receipt, "receipt must not be null");
         context.store();
         return new DeliveryLease(context, Receipt.read(receipt));
     }
@@ -170,13 +170,13 @@ public final class DefaultTaskPuller implements TaskPuller {
         List<TaskLease> stale = new ArrayList<>();
         leases.stream()
                 .map(DefaultTaskPuller::own)
-                .collect(Collectors.groupingBy(lease -> lease.topic().group()))
+                .collect(groupingBy(lease -> lease.topic().group()))
                 .forEach((group, own) -> {
                     Map<Delivery, DeliveryLease> all = new LinkedHashMap<>();
                     own.forEach(lease -> all.put(lease.named(), lease));
                     all.values().stream()
                             .map(DeliveryLease::finished)
-                            .collect(Collectors.groupingBy(Outcome::kind))
+                            .collect(groupingBy(Outcome::kind))
                             .values()
                             .forEach(outcomes -> stale.addAll(finish(group, outcomes, all)));
                 });
@@ -188,7 +188,7 @@ public final class DefaultTaskPuller implements TaskPuller {
         Set<Delivery> gone = Set.copyOf(context.store().acknowledge(group, outcomes));
         for (Outcome outcome : outcomes) {
             Delivery delivery = outcome.delivery();
-            Objects.requireNonNull(leases.get(delivery)).acknowledged(gone.contains(delivery) ? null : outcome);
+            requireNonNull(leases.get(delivery)).acknowledged(gone.contains(delivery) ? null : outcome);
         }
         return gone.stream().map(leases::get).toList();
     }

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.pull;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.DeadReason;
 import io.delayqueue.RejectTaskException;
 import io.delayqueue.RetryTaskException;
@@ -19,7 +21,6 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -100,13 +101,13 @@ class DeliveryLease implements TaskLease {
 
     private void again(RetryTaskException asked) {
         long millis = Millis.up(Task.requireDelay(asked.delay()));
-        Objects.requireNonNull(asked.getMessage(), "reason must not be null");
+        requireNonNull(asked.getMessage(), "reason must not be null");
         acknowledge(new Outcome.Retry(named(), millis, error(asked, null), asked.counts()));
     }
 
     @Override
     public final void bury(String reason) {
-        Objects.requireNonNull(reason, "reason must not be null");
+        requireNonNull(reason, "reason must not be null");
         acknowledge(recorded(new Outcome.Dead(named(), error(new RejectTaskException(reason), DeadReason.REJECTED))));
     }
 

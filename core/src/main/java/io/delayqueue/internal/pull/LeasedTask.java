@@ -1,5 +1,7 @@
 package io.delayqueue.internal.pull;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.internal.codec.Receipt;
@@ -10,7 +12,6 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -74,12 +75,12 @@ final class LeasedTask extends DeliveryLease implements PulledTask {
 
     @Override
     public <T> @Nullable T payload(Class<T> type) {
-        return read(context.mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
+        return read(context.mapper().constructType(requireNonNull(type, "type must not be null")));
     }
 
     @Override
     public <T> @Nullable T payload(TypeReference<T> type) {
-        return read(context.mapper().constructType(Objects.requireNonNull(type, "type must not be null")));
+        return read(context.mapper().constructType(requireNonNull(type, "type must not be null")));
     }
 
     private <T> @Nullable T read(JavaType type) {

@@ -1,5 +1,8 @@
 package io.delayqueue.internal.pull;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.Task;
@@ -7,6 +10,7 @@ import io.delayqueue.TaskStoreException;
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.callback.UnreadableTaskException;
+import io.delayqueue.internal.codec.Millis;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.run.LateTask;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -24,12 +28,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Collectors;
-import io.delayqueue.internal.codec.Millis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +114,7 @@ final class PulledTopic {
                 PendingOutcome late = LateTask.check(execution, detail, TopicOptions.DEFAULT, context.repeats());
                 if (late != null) {
                     TaskEvent event = TaskEvent.of(late.outcome().observed());
-                    context.observers().report(execution, Objects.requireNonNull(event), late.failure());
+                    context.observers().report(execution, requireNonNull(event), late.failure());
                     ended.add(context.records().recorded(execution, late.outcome(), null));
                     continue;
                 }
@@ -131,10 +132,7 @@ final class PulledTopic {
                 ended.add(context.records().recorded(execution, dead, null));
             }
         }
-        ended.stream()
-                .collect(Collectors.groupingBy(Outcome::kind))
-                .values()
-                .forEach(outcomes -> orLater(() -> end(outcomes)));
+        ended.stream().collect(groupingBy(Outcome::kind)).values().forEach(outcomes -> orLater(() -> end(outcomes)));
         others.forEach((own, leased) -> orLater(() -> lease(leased, own, tasks)));
         tasks.forEach(LeasedTask::started);
         return List.copyOf(tasks);

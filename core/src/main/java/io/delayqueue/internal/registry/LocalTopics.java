@@ -1,5 +1,7 @@
 package io.delayqueue.internal.registry;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.delayqueue.TopicName;
 import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.internal.history.HistoryRules;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -97,9 +98,7 @@ public final class LocalTopics {
      * @param byTopic the options with which this instance runs the tasks of a topic
      */
     public void declare(
-            Map<String, Declaration> byGroup,
-            Map<TopicName, String> rules,
-            Function<TopicName, TopicOptions> byTopic) {
+            Map<String, Declaration> byGroup, Map<TopicName, String> rules, Function<TopicName, TopicOptions> byTopic) {
         limits = byGroup;
         histories = rules;
         options = byTopic;
@@ -211,7 +210,7 @@ public final class LocalTopics {
         register.forEach((group, topics) -> {
             Set<String> ours = topics.stream()
                     .filter(topic -> isOurs(new TopicName(group, topic)))
-                    .collect(Collectors.toCollection(LinkedHashSet::new));
+                    .collect(toCollection(LinkedHashSet::new));
             if (mayServe(group) && (!ours.isEmpty() || contains(group))) {
                 work.put(group, ours);
             }

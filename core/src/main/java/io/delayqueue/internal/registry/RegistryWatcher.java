@@ -1,8 +1,10 @@
 package io.delayqueue.internal.registry;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the registry of groups and topics when it has changed, and every ten seconds in case a message or registrations were lost.
@@ -10,14 +12,14 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RegistryWatcher extends EngineJob {
 
-    private static final long PING_INTERVAL = TimeUnit.SECONDS.toNanos(4);
+    private static final long PING_INTERVAL = SECONDS.toNanos(4);
 
-    private static final long LOOK_INTERVAL = TimeUnit.SECONDS.toNanos(10);
+    private static final long LOOK_INTERVAL = SECONDS.toNanos(10);
 
     /** Soon after the start, then at intervals. */
-    private static final long FIRST_CLEANING = TimeUnit.SECONDS.toNanos(4);
+    private static final long FIRST_CLEANING = SECONDS.toNanos(4);
 
-    private static final long CLEANING_INTERVAL = TimeUnit.MINUTES.toNanos(1);
+    private static final long CLEANING_INTERVAL = MINUTES.toNanos(1);
 
     private final Runnable load;
 

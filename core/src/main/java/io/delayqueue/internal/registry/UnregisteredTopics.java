@@ -1,5 +1,12 @@
 package io.delayqueue.internal.registry;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
@@ -16,10 +23,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
@@ -30,7 +35,7 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private static final Logger log = Loggers.of(UnregisteredTopics.class);
 
-    static final long INTERVAL = TimeUnit.MINUTES.toNanos(1);
+    static final long INTERVAL = MINUTES.toNanos(1);
 
     /** Maximum number of topics that are remembered as checked: requests over HTTP can bring any names. */
     static final int MAX_TOPICS = 1_000;
@@ -87,7 +92,7 @@ public final class UnregisteredTopics implements EngineObserver {
 
     /** Returns the unregistered topics with tasks that this engine knows of, without waiting for the store. */
     public Set<TopicName> found() {
-        return found.stream().filter(known.or(expected).negate()).collect(Collectors.toUnmodifiableSet());
+        return found.stream().filter(known.or(expected).negate()).collect(toUnmodifiableSet());
     }
 
     @Override
@@ -153,7 +158,7 @@ public final class UnregisteredTopics implements EngineObserver {
                 left.addAll(forget(gone, empty));
             }
         }
-        found = left.stream().limit(RegistryStore.MAX_UNREGISTERED).collect(Collectors.toUnmodifiableSet());
+        found = left.stream().limit(RegistryStore.MAX_UNREGISTERED).collect(toUnmodifiableSet());
     }
 
     private void warn(TopicName topic, Map<String, Set<String>> registry) {
@@ -184,15 +189,14 @@ public final class UnregisteredTopics implements EngineObserver {
 
     private Set<TopicName> empty(Set<TopicName> topics) {
         return topics.stream()
-                .collect(Collectors.groupingBy(
-                        TopicName::group, Collectors.mapping(TopicName::topic, Collectors.toSet())))
+                .collect(groupingBy(TopicName::group, mapping(TopicName::topic, toSet())))
                 .entrySet()
                 .stream()
                 .limit(MAX_GROUPS)
                 .flatMap(group -> count(backend, group.getKey(), group.getValue()).stream())
                 .filter(counts -> counts.total() == 0)
                 .map(TaskCounts::topic)
-                .collect(Collectors.toCollection(HashSet::new));
+                .collect(toCollection(HashSet::new));
     }
 
     /** Counts the tasks of topics, or of all in the group with tasks. A group whose keys are broken has none, because anybody may record a group, and it must not hide the others. */

@@ -1,5 +1,8 @@
 package io.delayqueue.internal.retention;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.delayqueue.TaskStoreException;
 import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
@@ -11,9 +14,7 @@ import io.delayqueue.store.TaskStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -26,9 +27,9 @@ public final class DeadLetterTrimmer extends EngineJob {
     /** Approximate interval between trims of a group. */
     public static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    private static final long MAX_TICK = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long MAX_TICK = MILLISECONDS.toNanos(250);
 
-    private static final long BREATH = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long BREATH = MILLISECONDS.toNanos(10);
 
     /** Maximum number of steps for a topic before the next topic. */
     private static final int MAX_STEPS = 100;
@@ -72,8 +73,7 @@ public final class DeadLetterTrimmer extends EngineJob {
         forEach(groups.keySet(), group -> {
             Long before = done.get(group);
             long now = nanoTime.getAsLong();
-            if ((before == null || now - before >= interval)
-                    && trim(group, Objects.requireNonNull(groups.get(group)))) {
+            if ((before == null || now - before >= interval) && trim(group, requireNonNull(groups.get(group)))) {
                 done.put(group, now);
             }
         });

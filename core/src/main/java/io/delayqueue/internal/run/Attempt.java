@@ -1,16 +1,17 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.delayqueue.Task;
-import io.delayqueue.internal.drive.AttemptCaller;
 import io.delayqueue.internal.codec.Millis;
+import io.delayqueue.internal.drive.AttemptCaller;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Attempt {
 
     /** Time for a callback to end after its interrupt by the end of its time to run, a request or a removal. */
-    public static final long GRACE = TimeUnit.SECONDS.toNanos(5);
+    public static final long GRACE = SECONDS.toNanos(5);
 
     public static final Comparator<Attempt> IN_ORDER = Comparator.comparing(Attempt::first, TaskExecution.BY_DELIVERY);
 
@@ -306,7 +307,7 @@ public final class Attempt {
 
     /** Stack of the callback; null if it does not run, or the stack is not available. */
     public synchronized @Nullable Throwable stack() {
-        return state.hasThread() ? caller.stack(Objects.requireNonNull(thread)) : null;
+        return state.hasThread() ? caller.stack(requireNonNull(thread)) : null;
     }
 
     /** Makes the attempt end with work that continues after the callback. */
@@ -416,7 +417,7 @@ public final class Attempt {
         if (state == State.SUSPENDED) {
             cancellation.run();
         } else {
-            caller.interrupt(Objects.requireNonNull(thread));
+            caller.interrupt(requireNonNull(thread));
         }
         return true;
     }

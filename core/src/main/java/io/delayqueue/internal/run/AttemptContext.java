@@ -1,5 +1,7 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
 import io.delayqueue.TaskContext;
@@ -8,7 +10,6 @@ import io.delayqueue.log.LogText;
 import io.delayqueue.store.StoredRecord;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,7 @@ record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempt
 
     @Override
     public void completeWith(CompletionStage<?> work) {
-        Objects.requireNonNull(work, "work must not be null");
+        requireNonNull(work, "work must not be null");
         execution.attempt().completeWith(work.toCompletableFuture());
     }
 
@@ -99,9 +100,7 @@ record AttemptContext(TaskExecution execution, TaskDetail detail, int maxAttempt
 
     @Override
     public void traced(String traceId) {
-        execution
-                .attempt()
-                .traced(LogText.shorten(Objects.requireNonNull(traceId, "traceId must not be null"), MAX_TRACE_ID));
+        execution.attempt().traced(LogText.shorten(requireNonNull(traceId, "traceId must not be null"), MAX_TRACE_ID));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.DeadReason;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.ExponentialBackoff;
@@ -25,7 +27,6 @@ import io.delayqueue.store.Outcome;
 import io.delayqueue.store.TaskDetail;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -103,7 +104,7 @@ record FailedAttempts(TopicName topic, GroupContext context, TopicOptions option
 
     /** The task's own limit of attempts, or that of its topic. */
     RetryLimit retryLimit(TaskExecution execution) {
-        RetryLimit limit = new RetryLimit(Objects.requireNonNull(options.maxAttempts()), options.retryFor());
+        RetryLimit limit = new RetryLimit(requireNonNull(options.maxAttempts()), options.retryFor());
         TaskDetail task = execution.task();
         return task == null ? limit : limit.orOwn(task.options());
     }
@@ -186,8 +187,8 @@ record FailedAttempts(TopicName topic, GroupContext context, TopicOptions option
         try {
             TaskDetail task = execution.task();
             RetryPolicy own = task == null ? null : task.options().retry();
-            RetryPolicy policy = Objects.requireNonNull(own == null ? options.retryPolicy() : own);
-            return Objects.requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
+            RetryPolicy policy = requireNonNull(own == null ? options.retryPolicy() : own);
+            return requireNonNull(steady(policy).delayAfter(failedAttempts), "the delay is null");
         } catch (Throwable e) {
             context.observers().report(execution, TaskEvent.POLICY, e);
             return steady(ExponentialBackoff.DEFAULT).delayAfter(failedAttempts);

@@ -7,6 +7,7 @@ import io.delayqueue.callback.WhenExpired;
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Failures;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Outcome.NextOccurrence;
 import io.delayqueue.store.TaskDetail;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,10 @@ public final class LateTask {
                 new DelayQueueException("It was too late to begin at " + at + ", because the last time was " + latest);
         String error = Failures.write(execution.number(), failure, at, DeadReason.EXPIRED, false);
         Delivery delivery = execution.delivery();
-        Outcome.NextOccurrence next = execution.repeat() == null ? null : repeats.next(execution, error);
+        NextOccurrence next = execution.repeat() == null ? null : repeats.next(execution, error);
         Outcome outcome = next == null
                 ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false)
-                : new Outcome.NextOccurrence(delivery, next.timing(), next.millis(), error, false);
+                : new NextOccurrence(delivery, next.timing(), next.millis(), error, false);
         return new PendingOutcome(execution, outcome, failure);
     }
 }

@@ -2,6 +2,7 @@ package io.delayqueue.internal.run;
 
 import io.delayqueue.store.Delivery;
 import io.delayqueue.store.Outcome;
+import io.delayqueue.store.Outcome.Released;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,12 @@ public record PendingOutcome(
 
     /** Creates the outcome of a task that is given back before the start of its callback. */
     public static PendingOutcome unstarted(TaskExecution execution) {
-        return new PendingOutcome(execution, new Outcome.Released(execution.delivery(), false), null);
+        return new PendingOutcome(execution, new Released(execution.delivery(), false), null);
     }
 
     /** Creates the outcome of a task that is given back after the start of its callback. */
     public static PendingOutcome started(TaskExecution execution) {
-        return new PendingOutcome(execution, new Outcome.Released(execution.delivery(), true), null);
+        return new PendingOutcome(execution, new Released(execution.delivery(), true), null);
     }
 
     public Delivery delivery() {
@@ -28,6 +29,6 @@ public record PendingOutcome(
 
     /** Whether the task is given back before the start of its callback. */
     public boolean isUnstarted() {
-        return outcome instanceof Outcome.Released released && !released.started();
+        return outcome instanceof Released released && !released.started();
     }
 }

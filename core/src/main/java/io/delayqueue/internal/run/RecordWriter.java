@@ -1,5 +1,8 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.TaskError;
 import io.delayqueue.TopicName;
 import io.delayqueue.history.HistoryRule;
@@ -19,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -112,7 +114,7 @@ public final class RecordWriter {
         AttemptRecord record = new AttemptRecord(
                 execution.dueAt(),
                 begun == null ? null : execution.lateness(begun),
-                begun == null ? null : TimeUnit.NANOSECONDS.toMillis(execution.now() - begun),
+                begun == null ? null : NANOSECONDS.toMillis(execution.now() - begun),
                 outcome.begun() ? execution.number() : execution.number() - 1,
                 "",
                 false);
@@ -148,7 +150,7 @@ public final class RecordWriter {
         return new TaskRecord(
                 execution.topic(),
                 execution.id(),
-                Objects.requireNonNull(outcome.recorded()),
+                requireNonNull(outcome.recorded()),
                 Instant.ofEpochMilli(execution.storeNow()),
                 Instant.ofEpochMilli(record.dueAt()),
                 duration(record.latenessMillis()),

@@ -1,8 +1,13 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.CronSchedule;
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Repeat;
+import io.delayqueue.Repeat.Cron;
+import io.delayqueue.Repeat.FixedDelay;
+import io.delayqueue.Repeat.FixedRate;
 import io.delayqueue.Task;
 import io.delayqueue.TaskInfo;
 import io.delayqueue.TaskState;
@@ -14,7 +19,6 @@ import io.delayqueue.store.Outcome.NextOccurrence.Timing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +32,7 @@ public record Repeats(@Nullable CronSchedule schedule) {
      * @return milliseconds since the epoch, or null if there is no next time
      * @throws InvalidTaskException if the expression is invalid, or there is no schedule
      */
-    private @Nullable Long cronTime(Repeat.Cron cron, long after) {
+    private @Nullable Long cronTime(Cron cron, long after) {
         if (schedule == null) {
             throw new InvalidTaskException(
                     "repeat must be a fixed rate or delay, because this engine has no cron schedule to evaluate '"
@@ -64,7 +68,7 @@ public record Repeats(@Nullable CronSchedule schedule) {
 
     /** The first time of the expression of a task; null if the task has none, or its time is set. */
     private @Nullable Long first(Task task, long now) {
-        if (!(task.repeat() instanceof Repeat.Cron cron)) {
+        if (!(task.repeat() instanceof Cron cron)) {
             return null;
         }
         Long first = cronTime(cron, now);
@@ -81,7 +85,7 @@ public record Repeats(@Nullable CronSchedule schedule) {
      * @throws InvalidTaskException if it cannot be found here
      */
     void prepare(TaskExecution execution) {
-        if (execution.repeat() instanceof Repeat.Cron expression) {
+        if (execution.repeat() instanceof Cron expression) {
             cronTime(expression, Math.max(occurrenceDueAt(execution), execution.storeNow()));
         }
     }
@@ -95,19 +99,19 @@ public record Repeats(@Nullable CronSchedule schedule) {
      * @throws InvalidTaskException if it cannot be found here
      */
     public @Nullable Long following(Repeat repeat, long due, long now) {
-        if (repeat instanceof Repeat.FixedRate rate) {
+        if (repeat instanceof FixedRate rate) {
             long period = Millis.up(rate.period());
             long periods = Math.max(1, Math.floorDiv(Math.subtractExact(now, due), period) + 1);
             return Math.addExact(due, Math.multiplyExact(period, periods));
         }
-        if (repeat instanceof Repeat.FixedDelay fixed) {
+        if (repeat instanceof FixedDelay fixed) {
             return Math.addExact(now, Millis.up(fixed.delay()));
         }
-        return cronTime((Repeat.Cron) repeat, Math.max(due, now));
+        return cronTime((Cron) repeat, Math.max(due, now));
     }
 
     private static long occurrenceDueAt(TaskExecution execution) {
-        return Objects.requireNonNull(execution.task()).dueAt().toEpochMilli();
+        return requireNonNull(execution.task()).dueAt().toEpochMilli();
     }
 
     /**
@@ -133,13 +137,13 @@ public record Repeats(@Nullable CronSchedule schedule) {
     @Nullable
     public NextOccurrence next(
             Delivery delivery, @Nullable Repeat repeat, long dueAt, LongSupplier storeNow, @Nullable String error) {
-        if (repeat instanceof Repeat.FixedRate rate) {
+        if (repeat instanceof FixedRate rate) {
             return new NextOccurrence(delivery, Timing.RATE, Millis.up(rate.period()), error);
         }
-        if (repeat instanceof Repeat.FixedDelay delay) {
+        if (repeat instanceof FixedDelay delay) {
             return new NextOccurrence(delivery, Timing.DELAY, Millis.up(delay.delay()), error);
         }
-        if (repeat instanceof Repeat.Cron expression) {
+        if (repeat instanceof Cron expression) {
             Long next = cronTime(expression, Math.max(dueAt, storeNow.getAsLong()));
             return next == null ? null : new NextOccurrence(delivery, Timing.AT, next, error);
         }
@@ -169,7 +173,7 @@ public record Repeats(@Nullable CronSchedule schedule) {
         if (isNew) {
             times.add(first);
         }
-        if (repeat instanceof Repeat.FixedDelay || times.size() >= limit) {
+        if (repeat instanceof FixedDelay || times.size() >= limit) {
             return times;
         }
         try {

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.run;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.DeadReason;
 import io.delayqueue.Repeat;
 import io.delayqueue.TopicName;
@@ -18,7 +20,6 @@ import io.delayqueue.store.TaskDetail;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One delivery in this instance, with its lease, from its reservation until the store has taken its outcome. */
@@ -168,7 +169,7 @@ public final class TaskExecution implements AttemptedTask {
      * Estimates the store's time in milliseconds since the epoch: never ahead of it, behind it by at most the time of a reply.
      */
     public long storeNow() {
-        return storeTime + TimeUnit.NANOSECONDS.toMillis(now() - reservedAt);
+        return storeTime + NANOSECONDS.toMillis(now() - reservedAt);
     }
 
     /** The due time of the task or of its occurrence, in milliseconds since the epoch; that of the attempt if the task could not be read. */
@@ -179,7 +180,7 @@ public final class TaskExecution implements AttemptedTask {
 
     /** Milliseconds from the due time of the attempt to a begin of the attempt. */
     long lateness(long begunAt) {
-        return Math.max(0, storeTime + TimeUnit.NANOSECONDS.toMillis(begunAt - reservedAt) - dueAt);
+        return Math.max(0, storeTime + NANOSECONDS.toMillis(begunAt - reservedAt) - dueAt);
     }
 
     /** Reports the start of the attempt to observers: how late it is, and how long the key of the task let it wait. */

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.BatchCallback;
 import io.delayqueue.BatchFailedException;
 import io.delayqueue.DeadReason;
@@ -25,7 +27,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ public record TaskRunner(
 
     /** How many tasks may run at once. */
     public int concurrency() {
-        return Objects.requireNonNull(options.concurrency());
+        return requireNonNull(options.concurrency());
     }
 
     /** Maximum number of tasks of a batch; 0 without batches. */
@@ -149,7 +150,7 @@ public record TaskRunner(
     }
 
     private void endWork(Attempt attempt) throws Exception {
-        attempts.during(attempt, Objects.requireNonNull(attempt.takeWork())::end);
+        attempts.during(attempt, requireNonNull(attempt.takeWork())::end);
     }
 
     /** A task, or a batch, that begins. */
@@ -160,7 +161,7 @@ public record TaskRunner(
 
     /** Prepares the tasks of a batch; null if none begins. */
     private @Nullable Start prepareBatch(Attempt attempt) {
-        TopicCallback local = Objects.requireNonNull(callback);
+        TopicCallback local = requireNonNull(callback);
         @SuppressWarnings("unchecked")
         BatchCallback<@Nullable Object> checking = (BatchCallback<@Nullable Object>) local.callback();
         List<TaskMessage<@Nullable Object>> messages = new ArrayList<>();

@@ -1,5 +1,7 @@
 package io.delayqueue.internal.service;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskStoreException;
@@ -20,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -53,7 +54,7 @@ public record BoundedCounts(Supplier<Backend> backend, Executor pool) {
         long nanos = Arguments.nanos(atMost);
         Backend open = backend.get();
         try {
-            return CompletableFuture.supplyAsync(() -> step.apply(open), pool).get(nanos, TimeUnit.NANOSECONDS);
+            return CompletableFuture.supplyAsync(() -> step.apply(open), pool).get(nanos, NANOSECONDS);
         } catch (RejectedExecutionException e) {
             throw new DelayQueueException("The engine is closed", e);
         } catch (TimeoutException e) {

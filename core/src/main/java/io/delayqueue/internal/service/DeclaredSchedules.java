@@ -1,5 +1,7 @@
 package io.delayqueue.internal.service;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.InvalidTaskException;
@@ -202,7 +204,7 @@ public final class DeclaredSchedules {
                     e);
             return;
         }
-        Repeat repeat = Objects.requireNonNull(task.repeat());
+        Repeat repeat = requireNonNull(task.repeat());
         String group = task.topic().group();
         RepeatResult result = service.changeRepeat(group, task.id(), null, repeat);
         switch (result.outcome()) {

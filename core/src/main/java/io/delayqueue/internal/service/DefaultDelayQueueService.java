@@ -1,5 +1,7 @@
 package io.delayqueue.internal.service;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.AddResult;
 import io.delayqueue.DelayQueueException;
 import io.delayqueue.DelayQueueService;
@@ -30,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -91,7 +92,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public AddResult addTask(Task task) {
         openBackend();
-        return warned(adder.add(Objects.requireNonNull(task, "task must not be null")), attempts.ownOnce(task));
+        return warned(adder.add(requireNonNull(task, "task must not be null")), attempts.ownOnce(task));
     }
 
     /** Warns of an add in a callback that was to run the same task again, and has left it as it is. */
@@ -106,7 +107,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     public CompletableFuture<AddResult> addTaskAsync(Task task) {
         try {
             openBackend();
-            CompletableFuture<AddResult> added = adder.addAsync(Objects.requireNonNull(task, "task must not be null"));
+            CompletableFuture<AddResult> added = adder.addAsync(requireNonNull(task, "task must not be null"));
             AttemptedTask own = attempts.ownOnce(task);
             return own == null ? added : added.thenApply(result -> warned(result, own));
         } catch (RuntimeException e) {
@@ -118,7 +119,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     public List<AddResult> addTasks(Collection<Task> tasks) {
         openBackend();
         List<Task> all = Arguments.notNull(
-                "tasks", Objects.requireNonNull(tasks, "tasks must not be null").toArray(Task[]::new));
+                "tasks", requireNonNull(tasks, "tasks must not be null").toArray(Task[]::new));
         List<AddResult> results = adder.addAll(all);
         for (int i = 0; i < results.size(); i++) {
             warned(results.get(i), attempts.ownOnce(all.get(i)));
@@ -163,14 +164,14 @@ public final class DefaultDelayQueueService implements DelayQueueService {
 
     @Override
     public boolean interruptTask(String group, String id, Instant reservedAt) {
-        Objects.requireNonNull(reservedAt, "reservedAt must not be null");
+        requireNonNull(reservedAt, "reservedAt must not be null");
         return backend(group, id).tasks().interrupt(group, id, reservedAt);
     }
 
     @Override
     public RepeatResult changeRepeat(String group, String id, @Nullable Repeat expected, Repeat repeat) {
         backend(group, id);
-        Objects.requireNonNull(repeat, "repeat must not be null");
+        requireNonNull(repeat, "repeat must not be null");
         return repeats.change(group, id, expected, repeat);
     }
 
@@ -194,7 +195,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public boolean requeueDeadLetter(String group, String id, Object payload) {
         DeadLetterStore deadLetters = backend(group, id).deadLetters();
-        byte[] json = adder.writePayload(Objects.requireNonNull(payload, "payload must not be null"));
+        byte[] json = adder.writePayload(requireNonNull(payload, "payload must not be null"));
         return deadLetters.requeueEdited(group, id, task -> TaskJson.withPayload(task, json));
     }
 
@@ -214,7 +215,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     }
 
     private TaggedTasks tagged(Tag tag, @Nullable String group) {
-        Objects.requireNonNull(tag, "tag must not be null");
+        requireNonNull(tag, "tag must not be null");
         return new DefaultTaggedTasks(this::openBackend, remover, group, tag, new TaskFilter(tag, null, Set.of()));
     }
 
@@ -226,7 +227,7 @@ public final class DefaultDelayQueueService implements DelayQueueService {
     @Override
     public List<TaskCounts> countTasks(String group, Collection<String> topics) {
         TopicName.requireGroup(group);
-        Objects.requireNonNull(topics, "topics must not be null");
+        requireNonNull(topics, "topics must not be null");
         topics.forEach(TopicName::requireTopic);
         Backend open = openBackend();
         // The store takes none for all.

@@ -1,6 +1,8 @@
 package io.delayqueue.internal.service;
 
 import static io.delayqueue.store.Rules.LIMIT;
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toCollection;
 
 import io.delayqueue.InvalidTaskException;
 import io.delayqueue.Task;
@@ -44,11 +46,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,7 +89,7 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public TaskPage retrying(TopicName topic, @Nullable String cursor, int limit) {
-        Objects.requireNonNull(topic, "topic must not be null");
+        requireNonNull(topic, "topic must not be null");
         Arguments.requireUpTo(TopicOperations.MAX_PAGE, "limit", limit);
         Backend open = backend.get();
         FailurePage page = open.deadLetters().retrying(topic, cursor, limit);
@@ -104,7 +104,7 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public DeadLetterGroups retryingKinds(TopicName topic, @Nullable String cursor, int limit) {
-        Objects.requireNonNull(topic, "topic must not be null");
+        requireNonNull(topic, "topic must not be null");
         Arguments.requireUpTo(MAX_GROUPED, "limit", limit);
         DeadLetterStore store = backend.get().deadLetters();
         return FailureGroups.read((next, most) -> store.retrying(topic, next, most), cursor, limit);
@@ -112,10 +112,10 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public List<TopicForecast> forecast(Map<String, ? extends Collection<String>> topics, List<Duration> windows) {
-        Objects.requireNonNull(topics, "topics must not be null");
+        requireNonNull(topics, "topics must not be null");
         topics.forEach((group, names) -> {
             TopicName.requireGroup(group);
-            Objects.requireNonNull(names, "topics must not be null").forEach(TopicName::requireTopic);
+            requireNonNull(names, "topics must not be null").forEach(TopicName::requireTopic);
         });
         List<Duration> valid = Arguments.windows(windows);
         return backend.get().topics().forecast(topics, valid);
@@ -129,19 +129,19 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
     @Override
     public List<TopicForecast> forecast(String group, Collection<String> topics, List<Duration> windows) {
         TopicName.requireGroup(group);
-        return forecast(Map.of(group, Objects.requireNonNull(topics, "topics must not be null")), windows);
+        return forecast(Map.of(group, requireNonNull(topics, "topics must not be null")), windows);
     }
 
     @Override
     public TopicKeys keys(TopicName topic, int limit) {
-        Objects.requireNonNull(topic, "topic must not be null");
+        requireNonNull(topic, "topic must not be null");
         Arguments.requireUpTo(MAX_KEYS, "limit", limit);
         return backend.get().topics().keys(topic, limit);
     }
 
     @Override
     public List<TaskInfo> tasksOfKey(TopicName topic, String key, int limit) {
-        Objects.requireNonNull(topic, "topic must not be null");
+        requireNonNull(topic, "topic must not be null");
         Arguments.requireUpTo(TopicOperations.MAX_PAGE, "limit", limit);
         return backend.get().topics().tasksOfKey(topic, Task.requireKey(key), limit);
     }
@@ -180,7 +180,7 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
         Set<String> orphans = tasks.stream()
                 .filter(task -> task.headers().containsKey(TaskSchedule.HEADER))
                 .map(TaskInfo::id)
-                .collect(Collectors.toCollection(HashSet::new));
+                .collect(toCollection(HashSet::new));
         boolean working = false;
         for (InstanceInfo instance : instances) {
             if (instance.schedules() == null) {
@@ -208,7 +208,7 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public Optional<Progress> progress(TaskInfo task) {
-        Objects.requireNonNull(task, "task must not be null");
+        requireNonNull(task, "task must not be null");
         if (task.reservedAt() == null) {
             return Optional.empty();
         }
@@ -239,7 +239,7 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public void setLimit(Limit limit) {
-        Objects.requireNonNull(limit, "limit must not be null");
+        requireNonNull(limit, "limit must not be null");
         Backend open = backend.get();
         open.limits().set(limit.requireComplete());
         try {
@@ -284,18 +284,17 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public Optional<TaskWait> whyWaiting(TopicName topic) {
-        return Optional.ofNullable(
-                TaskWaits.of(backend.get(), Objects.requireNonNull(topic, "topic must not be null")));
+        return Optional.ofNullable(TaskWaits.of(backend.get(), requireNonNull(topic, "topic must not be null")));
     }
 
     @Override
     public TopicHistory history(TopicName topic) {
-        return new DefaultTopicHistory(backend, Objects.requireNonNull(topic, "topic must not be null"));
+        return new DefaultTopicHistory(backend, requireNonNull(topic, "topic must not be null"));
     }
 
     @Override
     public List<HistoryCounts> histories(String group, Collection<String> topics) {
-        Objects.requireNonNull(topics, "topics must not be null").forEach(TopicName::requireTopic);
+        requireNonNull(topics, "topics must not be null").forEach(TopicName::requireTopic);
         return backend(group).history().counts(group, topics);
     }
 
@@ -306,7 +305,7 @@ public record DefaultInspector(Supplier<Backend> backend, PayloadCheck payloads,
 
     @Override
     public List<Instant> nextRuns(TaskInfo task, int limit) {
-        Objects.requireNonNull(task, "task must not be null");
+        requireNonNull(task, "task must not be null");
         Arguments.requireUpTo(MAX_RUNS, "limit", limit);
         return repeats.upcoming(
                 task, () -> backend.get().tasks().time(task.topic().group()), limit);

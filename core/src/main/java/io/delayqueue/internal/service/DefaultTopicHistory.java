@@ -1,5 +1,7 @@
 package io.delayqueue.internal.service;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delayqueue.Tag;
 import io.delayqueue.Task;
 import io.delayqueue.TopicName;
@@ -12,7 +14,6 @@ import io.delayqueue.store.Backend;
 import io.delayqueue.store.HistoryStore;
 import io.delayqueue.store.StoredRecord;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,7 +33,7 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
 
     @Override
     public HistoryPage list(HistoryQuery query) {
-        Objects.requireNonNull(query, "query must not be null");
+        requireNonNull(query, "query must not be null");
         return history().search(topic, query);
     }
 
@@ -48,7 +49,7 @@ record DefaultTopicHistory(Supplier<Backend> backend, TopicName topic) implement
 
     @Override
     public int forget(Tag tag) {
-        Objects.requireNonNull(tag, "tag must not be null");
+        requireNonNull(tag, "tag must not be null");
         return history().forget(topic, tag.toString());
     }
 

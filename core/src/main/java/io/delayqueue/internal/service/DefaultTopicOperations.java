@@ -1,5 +1,8 @@
 package io.delayqueue.internal.service;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.delayqueue.Task;
 import io.delayqueue.TaskCounts;
 import io.delayqueue.TaskInfo;
@@ -23,9 +26,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -60,7 +61,7 @@ record DefaultTopicOperations(TopicName topic, Supplier<Backend> store, Observer
     }
 
     private TaskPage list(TaskState state, @Nullable String cursor, int limit, boolean payloads) {
-        Objects.requireNonNull(state, "state must not be null");
+        requireNonNull(state, "state must not be null");
         Arguments.requireUpTo(MAX_PAGE, "limit", limit);
         List<TaskInfo> tasks = new ArrayList<>();
         String next = cursor;
@@ -153,7 +154,7 @@ record DefaultTopicOperations(TopicName topic, Supplier<Backend> store, Observer
     @Override
     public TopicStep requeueDeadLetters(@Nullable String from, int perSecond) {
         Arguments.requireUpTo(MAX_PER_SECOND, "perSecond", perSecond);
-        return deadLetters().requeueTopic(topic, from, TimeUnit.SECONDS.toMicros(1) / perSecond);
+        return deadLetters().requeueTopic(topic, from, SECONDS.toMicros(1) / perSecond);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.delayqueue.internal.service;
 
 import static io.delayqueue.InvalidTaskException.require;
+import static java.util.Objects.requireNonNull;
 
 import io.delayqueue.Repeat;
 import io.delayqueue.RepeatResult;
@@ -14,7 +15,6 @@ import io.delayqueue.store.RepeatJson;
 import io.delayqueue.store.TaskEdit;
 import io.delayqueue.store.TaskEdit.Edited;
 import io.delayqueue.store.TaskStore;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +94,7 @@ record RepeatChanges(TaskStore store, Repeats repeats) {
     }
 
     private static Repeat asStored(Repeat repeat) {
-        return Objects.requireNonNull(RepeatJson.of(repeat)).toRepeat();
+        return requireNonNull(RepeatJson.of(repeat)).toRepeat();
     }
 
     private static long ofRunning(Repeat repeat, long next) {
@@ -137,6 +137,6 @@ record RepeatChanges(TaskStore store, Repeats repeats) {
     private long following(Repeat repeat, long due, long now) {
         Long next = repeats.following(repeat, due, now);
         require(next != null, "repeat", repeat, "must have a time in the future");
-        return Objects.requireNonNull(next);
+        return requireNonNull(next);
     }
 }
