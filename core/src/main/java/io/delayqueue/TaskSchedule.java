@@ -19,8 +19,6 @@ public final class TaskSchedule {
     /** Name of the header of declared tasks. */
     public static final String HEADER = "delayqueue.schedule";
 
-    private static final String DECLARED = "declared";
-
     private final Task task;
 
     private TaskSchedule(Task task) {
@@ -43,7 +41,7 @@ public final class TaskSchedule {
             throw new InvalidTaskException("repeat of a declared task must be set");
         }
         require(task.ifExists() == IfExists.KEEP, "ifExists", task.ifExists(), "must be KEEP for a declared task");
-        return new TaskSchedule(task.withHeadersOf(TaskSchedule.class, Map.of(HEADER, DECLARED)));
+        return new TaskSchedule(task.withHeadersOf(TaskSchedule.class, Map.of(HEADER, "declared")));
     }
 
     /**

@@ -103,8 +103,7 @@ public final class Loggers {
         private static @Nullable Object text(@Nullable Object argument) {
             return argument == null
                     ? null
-                    : LogText.line(MessageFormatter.arrayFormat("{}", new Object[] {argument})
-                            .getMessage());
+                    : LogText.line(MessageFormatter.format("{}", argument).getMessage());
         }
 
         /** The class behind whose frames appenders find the line that logs. */

@@ -12,8 +12,6 @@ import java.util.Collection;
  */
 public record TopicCapacity(int concurrency, boolean complete, AttemptDurations durations) {
 
-    private static final double NANOS = 1e9;
-
     /**
      * Adds up the instances that are not gone. One that is drained runs no callbacks.
      *
@@ -54,6 +52,6 @@ public record TopicCapacity(int concurrency, boolean complete, AttemptDurations 
 
     /** Does not overflow, as nanoseconds do after 292 years. */
     private static double seconds(Duration duration) {
-        return duration.getSeconds() + duration.getNano() / NANOS;
+        return duration.getSeconds() + duration.getNano() / 1e9;
     }
 }

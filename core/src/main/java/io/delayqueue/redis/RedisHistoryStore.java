@@ -148,14 +148,12 @@ record RedisHistoryStore(RedisCalls calls) implements HistoryStore {
                         .flatMap(topic -> Stream.of(topic, "=" + topic, "#" + topic, "!" + topic))
                         .toList());
         List<Recorded> all = new ArrayList<>();
-        for (String topic : topics) {
-            int at = all.size() * 4;
-            HistoryRule rule = HistoryStore.rule(texts.get(at));
+        for (List<String> four : TaskStore.batches(texts, 4)) {
+            TopicName topic = new TopicName(group, topics.get(all.size()));
+            HistoryRule rule = HistoryStore.rule(four.get(0));
             List<Part> parts = new ArrayList<>();
-            PART.matcher(texts.get(at + 1) + texts.get(at + 2))
-                    .results()
-                    .forEach(text -> parts.add(0, Part.of(text, rule)));
-            all.add(new Recorded(new TopicName(group, topic), rule, parts, texts.get(at + 3)));
+            PART.matcher(four.get(1) + four.get(2)).results().forEach(text -> parts.add(0, Part.of(text, rule)));
+            all.add(new Recorded(topic, rule, parts, four.get(3)));
         }
         return all;
     }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the risks of losing tasks in a server's reply to INFO, with the settings that prevent them. Fields may be missing on compatible servers. */
@@ -14,8 +15,6 @@ final class RedisRisks {
 
     /** Like the default of Redis's own min-replicas-max-lag. A replica reports its offset every second. */
     private static final long MAX_LAG_SECONDS = 10;
-
-    private static final String NO_EVICTION = "noeviction";
 
     /** Policies that remove only keys that expire. Keys that hold tasks do not. */
     private static final String VOLATILE = "volatile-";
@@ -56,7 +55,7 @@ final class RedisRisks {
     /** Risk of a policy that removes keys, and of the keys that it has removed. */
     private void evictions() {
         String policy = info.get("maxmemory_policy");
-        if (policy == null || policy.equals(NO_EVICTION)) {
+        if (policy == null || policy.equals("noeviction")) {
             return;
         }
         String stake = policy.startsWith(VOLATILE)
@@ -110,12 +109,12 @@ final class RedisRisks {
     }
 
     private static long longest(String save) {
-        String[] words = save.trim().split("\\s+");
-        long longest = 0;
-        for (int i = 0; i + 1 < words.length; i += 2) {
-            longest = Math.max(longest, number(words[i]));
-        }
-        return longest;
+        return Pattern.compile("(\\d{1,18})\\s+\\d+")
+                .matcher(save)
+                .results()
+                .mapToLong(point -> Long.parseLong(point.group(1)))
+                .max()
+                .orElse(0);
     }
 
     private void replicas(int wanted) {

@@ -39,8 +39,6 @@ final class ScriptFile {
 
     private static final String END = "end\n";
 
-    private static final String COMMENT = "--";
-
     private static final String MORE = "...";
 
     private static final String OF_TOPICS = "+";
@@ -96,7 +94,7 @@ final class ScriptFile {
             } else if (line.startsWith(KEYS)) {
                 result.append(
                         declared(file, List.of(words.substring(KEYS.length()).split(" "))));
-            } else if (!words.startsWith(COMMENT)) {
+            } else if (!words.startsWith("--")) {
                 result.append(line).append('\n');
             }
         });

@@ -276,17 +276,19 @@ final class WakeUpSubscription implements WakeUps.Subscription {
         }
 
         private void received(String group, String[] words) {
-            if (words[0].equals(RESIGNED)) {
-                listener.pusherResigned(group);
-            } else if (words.length == 2 && words[0].equals("paused")) {
-                listener.paused(new TopicName(group, words[1]));
-            } else if (words.length == 4 && (words[0].equals("removed") || words[0].equals("replaced"))) {
-                boolean replaced = words[0].equals("replaced");
-                listener.removed(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]), replaced);
-            } else if (words.length == 4 && words[0].equals("interrupt")) {
-                listener.interrupted(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
-            } else {
-                listener.earlierTask(group);
+            String kind = words[0];
+            switch (kind + "/" + words.length) {
+                case RESIGNED + "/1" -> listener.pusherResigned(group);
+                case "paused/2" -> listener.paused(new TopicName(group, words[1]));
+                case "removed/4", "replaced/4" ->
+                    listener.removed(
+                            new TopicName(group, words[1]),
+                            words[2],
+                            Long.parseLong(words[3]),
+                            kind.equals("replaced"));
+                case "interrupt/4" ->
+                    listener.interrupted(new TopicName(group, words[1]), words[2], Long.parseLong(words[3]));
+                default -> listener.earlierTask(group);
             }
         }
     }

@@ -20,12 +20,6 @@ public record AttemptRecord(
         String more,
         boolean listsAttempts) {
 
-    /** Creates a record that has the attempts that went wrong. */
-    public AttemptRecord(
-            long dueAt, @Nullable Long latenessMillis, @Nullable Long tookMillis, int attempts, String more) {
-        this(dueAt, latenessMillis, tookMillis, attempts, more, true);
-    }
-
     /**
      * Copies the record.
      *

@@ -156,14 +156,9 @@ public sealed interface Outcome {
             @Nullable AttemptRecord record)
             implements Outcome {
 
-        /** Creates the outcome of an occurrence that leaves no record. */
-        public NextOccurrence(Delivery delivery, Timing timing, long millis, @Nullable String error, boolean begun) {
-            this(delivery, timing, millis, error, begun, null);
-        }
-
         /** Creates the outcome of an occurrence that has begun, and leaves no record. */
         public NextOccurrence(Delivery delivery, Timing timing, long millis, @Nullable String error) {
-            this(delivery, timing, millis, error, true);
+            this(delivery, timing, millis, error, true, null);
         }
 
         /** Determines the time of a next occurrence. */
@@ -212,14 +207,9 @@ public sealed interface Outcome {
             boolean begun,
             @Nullable AttemptRecord record) implements Outcome {
 
-        /** Creates the outcome of a task that leaves no record. */
-        public Dead(Delivery delivery, @Nullable String error, boolean begun) {
-            this(delivery, error, begun, null);
-        }
-
         /** Creates the outcome of an attempt that has begun, and leaves no record. */
         public Dead(Delivery delivery, String error) {
-            this(delivery, error, true);
+            this(delivery, error, true, null);
         }
 
         @Override

@@ -53,11 +53,6 @@ public final class Rules {
      */
     public record LeaseRule(List<String> limits, @Nullable KeyOrder keyOrder, int least, long waitMillis) {
 
-        /** Creates the rule of a topic that has limits only, or none. */
-        public LeaseRule(List<String> limits) {
-            this(limits, null, 1, 0);
-        }
-
         /**
          * Returns the rule as text: the names of the limits with commas between; if there is more, in front, each with a bar behind: how many tasks of a key are
          * leased at once, B or P if a retry blocks its key or lets pass, for how many tasks a lease waits, and for how many milliseconds.

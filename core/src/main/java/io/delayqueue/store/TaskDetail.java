@@ -64,8 +64,6 @@ public record TaskDetail(
     /** Position of the last occurrence in the JSON array. */
     private static final int LAST_RUN = 4;
 
-    private static final byte[] NULL = "null".getBytes(UTF_8);
-
     /**
      * A callback class by name.
      *
@@ -174,7 +172,7 @@ public record TaskDetail(
                 topic,
                 dueAt,
                 options.planned() == null ? dueAt : Instant.ofEpochMilli(options.planned()),
-                isNull ? NULL : payload,
+                isNull ? "null".getBytes(UTF_8) : payload,
                 options.callback(),
                 options.toOptions(label),
                 lastRun);

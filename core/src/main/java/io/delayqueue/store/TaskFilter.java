@@ -19,6 +19,11 @@ public record TaskFilter(@Nullable Tag tag, @Nullable String topic, Set<TaskStat
     public boolean matches(TaskInfo task) {
         return (tag == null || task.options().tags().contains(tag))
                 && (topic == null || topic.equals(task.topic().topic()))
-                && (states.isEmpty() || states.contains(task.state()));
+                && means(task.state());
+    }
+
+    /** {@return whether tasks of a state may be among them} */
+    public boolean means(TaskState state) {
+        return states.isEmpty() || states.contains(state);
     }
 }

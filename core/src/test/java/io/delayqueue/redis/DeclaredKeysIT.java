@@ -82,7 +82,7 @@ class DeclaredKeysIT extends BackendFixture {
     }
 
     private static Outcome recorded(Outcome outcome) {
-        return outcome.with(new AttemptRecord(0, 1L, 1L, 1, ""));
+        return outcome.with(new AttemptRecord(0, 1L, 1L, 1, "", true));
     }
 
     private void everyStep() {
@@ -206,11 +206,11 @@ class DeclaredKeysIT extends BackendFixture {
                 List.of(limit),
                 Map.of(
                         "t",
-                        new LeaseRule(List.of("shared")),
+                        new LeaseRule(List.of("shared"), null, 1, 0),
                         "u",
-                        new LeaseRule(List.of("shared")),
+                        new LeaseRule(List.of("shared"), null, 1, 0),
                         "v",
-                        new LeaseRule(List.of("shared"))));
+                        new LeaseRule(List.of("shared"), null, 1, 0)));
         backend.limits().declare(group, declaration, (key, text) -> false);
         backend.limits().hold(group, "shared", Instant.EPOCH);
         backend.limits().list(group);

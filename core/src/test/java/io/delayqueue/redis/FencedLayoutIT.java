@@ -161,7 +161,7 @@ class FencedLayoutIT {
     }
 
     private void acknowledge(Outcome outcome) {
-        store.acknowledge(GROUP, List.of(outcome.with(new AttemptRecord(0, 1L, 1L, 1, ""))));
+        store.acknowledge(GROUP, List.of(outcome.with(new AttemptRecord(0, 1L, 1L, 1, "", true))));
     }
 
     private void apply(Change change) {

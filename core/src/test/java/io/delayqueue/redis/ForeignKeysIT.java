@@ -270,7 +270,7 @@ class ForeignKeysIT extends BackendFixture {
                 case "finished" ->
                     assertThat(acknowledge(new Outcome.Finished(delivery))).isEmpty();
                 case "dropped" ->
-                    assertThat(acknowledge(new Outcome.Dead(delivery, null, false)))
+                    assertThat(acknowledge(new Outcome.Dead(delivery, null, false, null)))
                             .isEmpty();
                 case "dead" ->
                     assertThat(acknowledge(new Outcome.Dead(delivery, "{}"))).isEmpty();

@@ -39,7 +39,7 @@ class FullServerLimitsIT extends BackendFixture {
     @Test
     void tasksWithLimitsShouldRunOnAFullServer() {
         Limit limit = Limit.of(group, "shared").concurrency(3).rate(1_000, TimeUnit.SECONDS);
-        LeaseRule rule = new LeaseRule(List.of("shared"));
+        LeaseRule rule = new LeaseRule(List.of("shared"), null, 1, 0);
         Map<String, LeaseRule> topics = Map.of("t", rule, "u", rule);
         backend.limits().declare(group, new Declaration(List.of(limit), topics), (key, text) -> false);
         addAll(Stream.of("t", "u").flatMap(name -> IntStream.range(0, 25)

@@ -82,7 +82,7 @@ class HistoryBoundIT extends BackendFixture {
         assertThat(acknowledge(reserved(count), delivery -> {
                     String text = "x".repeat(isExact || size == 0 ? size : random.nextInt(size));
                     String more = text.isEmpty() ? "" : "{\"result\":\"" + text + "\"}";
-                    return new Outcome.Finished(delivery, new AttemptRecord(0, 1L, 1L, 1, more));
+                    return new Outcome.Finished(delivery, new AttemptRecord(0, 1L, 1L, 1, more, true));
                 }))
                 .isEmpty();
     }
@@ -114,7 +114,7 @@ class HistoryBoundIT extends BackendFixture {
             acknowledge(all, delivery -> new Outcome.Retry(delivery, 0, "{}", true));
             all.forEach(delivery -> SERVER.client().hset(key("ERRORS"), delivery.id(), "{}" + line));
             pushAll();
-            AttemptRecord record = new AttemptRecord(0, 1L, 1L, 2, "{\"result\":\"" + "x".repeat(500) + "\"}");
+            AttemptRecord record = new AttemptRecord(0, 1L, 1L, 2, "{\"result\":\"" + "x".repeat(500) + "\"}", true);
             assertThat(acknowledge(deliveries(500), delivery -> new Outcome.Finished(delivery, record)))
                     .isEmpty();
             assertThat(used()).isLessThanOrEqualTo(2 * MB);
@@ -146,7 +146,7 @@ class HistoryBoundIT extends BackendFixture {
             addAll(ids.stream().map(id -> task(id, 0)));
             pushAll();
             long due = storeMillis() - 1_000;
-            AttemptRecord record = new AttemptRecord(due, 3L, 12L, 1, "");
+            AttemptRecord record = new AttemptRecord(due, 3L, 12L, 1, "", true);
             List<Delivery> all =
                     deliveries(store().reserve(topic, "71-1x0k2m", LEASE, 500).tasks());
             acknowledge(all, delivery -> new Outcome.Finished(delivery, record));
@@ -186,7 +186,7 @@ class HistoryBoundIT extends BackendFixture {
         add("removed", 60_000);
         add("all", 60_000);
         SERVER.client().configSet("maxmemory", "1");
-        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "");
+        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "", true);
         assertThat(acknowledge(finished, delivery -> new Outcome.Finished(delivery, record)))
                 .isEmpty();
         assertThat(acknowledge(new Outcome.Dead(dead, "{}").with(record))).isEmpty();
@@ -218,7 +218,7 @@ class HistoryBoundIT extends BackendFixture {
             RedisCalls calls = RedisUnderTest.calls(poor, SERVER.address(), Duration.ofSeconds(2));
             new RedisHistoryStore(calls).rules(group, List.of("t"));
             TaskStore tasks = new RedisTaskStore(calls, Durability.MASTER_ONLY);
-            AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "");
+            AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "", true);
             assertThat(tasks.acknowledge(
                             group,
                             finished.stream()
@@ -244,7 +244,7 @@ class HistoryBoundIT extends BackendFixture {
         acknowledge(
                 deliveries(21),
                 delivery -> new Outcome.Finished(
-                        delivery, new AttemptRecord(0, 1L, 1L, 1, "{\"result\":\"of " + delivery.id() + "\"}")));
+                        delivery, new AttemptRecord(0, 1L, 1L, 1, "{\"result\":\"of " + delivery.id() + "\"}", true)));
         add(id, 60_000);
         store().remove(group, List.of(id));
         assertThat(contains(id)).isTrue();

@@ -21,7 +21,7 @@ class OutcomeArgumentsTests {
         Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
         try {
             Outcome.Finished finished =
-                    new Outcome.Finished(DELIVERY, new AttemptRecord(1_795_000_000_000L, 12L, null, 1, ""));
+                    new Outcome.Finished(DELIVERY, new AttemptRecord(1_795_000_000_000L, 12L, null, 1, "", true));
             assertThat(OutcomeArguments.of(finished)).last().satisfies(label -> assertThat(new String(label, UTF_8))
                     .isEqualTo("\t1795000000000,12,null,1,\"i\"]"));
         } finally {

@@ -67,7 +67,7 @@ abstract class RecordsFixture extends StoreContract {
     }
 
     static AttemptRecord record(String more) {
-        return new AttemptRecord(1_000_000_000_000L, 3L, 12L, 1, more);
+        return new AttemptRecord(1_000_000_000_000L, 3L, 12L, 1, more, true);
     }
 
     static Outcome recorded(Outcome outcome) {

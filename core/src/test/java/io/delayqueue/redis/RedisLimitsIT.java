@@ -85,7 +85,7 @@ class RedisLimitsIT extends LimitsContract {
         Delivery late = reserve("t", "i", 1).tasks().get(0).delivery();
         String spent = topology.client().hget(rules(), "~shared");
         topology.client().hset(rules(), "~shared", spent.replaceFirst("^\\d+", "1"));
-        acknowledge(new Outcome.Dead(late, "{}", false));
+        acknowledge(new Outcome.Dead(late, "{}", false, null));
         reserved("t", 2);
         reserved("t", 0);
     }

@@ -152,7 +152,7 @@ class RedisLostRepliesIT extends StoreFixture {
     void endsThatAreSentAgainShouldLeaveOneRecordEach() {
         RedisHistoryStore history = new RedisHistoryStore(calls);
         history.declare(topic, "", "604800000|2097152||");
-        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "");
+        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "", true);
         for (Function<Delivery, Outcome> end : List.<Function<Delivery, Outcome>>of(
                 one -> new Outcome.Finished(one, record),
                 one -> new Outcome.Dead(one, "{}", true, record),
@@ -379,7 +379,8 @@ class RedisLostRepliesIT extends StoreFixture {
     void repeatedChangesOfLimitsShouldHaveTheEffectOfOne() {
         LimitStore limits = new RedisLimitStore(calls, new RedisTopicStore(calls));
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("shared"))));
+        Declaration declaration =
+                new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("shared"), null, 1, 0)));
         replies.loseNextOf(Script.SET_RULES);
         limits.declare(group, declaration, (key, text) -> false);
         replies.loseNextOf(Script.SET_RULES);
@@ -416,7 +417,7 @@ class RedisLostRepliesIT extends StoreFixture {
         topology.limits()
                 .declare(
                         group,
-                        new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("shared")))),
+                        new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("shared"), null, 1, 0))),
                         (key, text) -> false);
         for (String id : List.of("a", "b", "c", "d")) {
             add(id, 0);

@@ -68,7 +68,7 @@ class RedisRecordingIT extends RecordsFixture {
 
     @Test
     void unknownLatenessAndTimeShouldBeMissing() {
-        acknowledge(new Outcome.Finished(reserved("a"), new AttemptRecord(0, null, null, 0, "")));
+        acknowledge(new Outcome.Finished(reserved("a"), new AttemptRecord(0, null, null, 0, "", true)));
         assertThat(only().lateness()).isNull();
         assertThat(only().took()).isNull();
         assertThat(only().dueAt()).isEqualTo(Instant.EPOCH);
@@ -77,7 +77,7 @@ class RedisRecordingIT extends RecordsFixture {
     @Test
     void dueTimeShouldBeExactToTheLast() {
         long last = 253_402_300_799_999L;
-        acknowledge(new Outcome.Finished(reserved("a"), new AttemptRecord(last, null, null, 1, "")));
+        acknowledge(new Outcome.Finished(reserved("a"), new AttemptRecord(last, null, null, 1, "", true)));
         assertThat(only().dueAt()).isEqualTo(Instant.ofEpochMilli(last));
     }
 
@@ -94,12 +94,13 @@ class RedisRecordingIT extends RecordsFixture {
     void deadAndDroppedTasksShouldLeaveRecords() {
         List<Delivery> both = List.of(reserved("a"), reserved("b"));
         acknowledge(
-                recorded(new Outcome.Dead(both.get(0), FAILURE)), recorded(new Outcome.Dead(both.get(1), null, false)));
+                recorded(new Outcome.Dead(both.get(0), FAILURE)),
+                recorded(new Outcome.Dead(both.get(1), null, false, null)));
         assertThat(outcomes()).containsExactly(RecordedOutcome.DROPPED, RecordedOutcome.DEAD);
         assertThat(records().get(1).failedAttempts())
                 .extracting(FailedAttempt::message)
                 .containsExactly("no");
-        acknowledge(recorded(new Outcome.Dead(reserved("c"), FAILURE, false)));
+        acknowledge(recorded(new Outcome.Dead(reserved("c"), FAILURE, false, null)));
         assertThat(records().get(0).failedAttempts()).as("has not begun").isEmpty();
         assertThat(ofOutcomes()).isEqualTo(Map.of(RecordedOutcome.DEAD, 2L, RecordedOutcome.DROPPED, 1L));
     }
@@ -108,7 +109,7 @@ class RedisRecordingIT extends RecordsFixture {
     void eachOccurrenceShouldLeaveARecord() {
         acknowledge(recorded(new Outcome.NextOccurrence(reserved("a"), Timing.DELAY, 0, null)));
         acknowledge(recorded(new Outcome.NextOccurrence(pushed(), Timing.DELAY, 0, FAILURE)));
-        acknowledge(recorded(new Outcome.NextOccurrence(pushed(), Timing.DELAY, 0, FAILURE, false)));
+        acknowledge(recorded(new Outcome.NextOccurrence(pushed(), Timing.DELAY, 0, FAILURE, false, null)));
         acknowledge(recorded(new Outcome.NextOccurrence(pushed(), Timing.DELAY, 0, null)));
         assertThat(outcomes())
                 .containsExactly(

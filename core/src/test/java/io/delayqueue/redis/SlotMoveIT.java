@@ -257,7 +257,7 @@ class SlotMoveIT {
     @Test
     void endsWithRecords() {
         history.declare(topic, "", "604800000|2097152||");
-        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "");
+        AttemptRecord record = new AttemptRecord(0, 1L, 1L, 1, "", true);
         NewTask.AddMode replace = TestTasks.mode(Priority.HIGH, IfExists.REPLACE, false);
         byte[] detail = "\"t\",1]".getBytes(StandardCharsets.UTF_8);
         int ends = 0;
@@ -414,7 +414,12 @@ class SlotMoveIT {
                 new RedisLimitStore(RedisUnderTest.calls(cluster.client(), "the cluster", Duration.ZERO), topics);
         Limit limit = Limit.of(group, "shared").concurrency(2);
         Declaration declaration = new Declaration(
-                List.of(limit), Map.of("t", new LeaseRule(List.of("shared")), "u", new LeaseRule(List.of("shared"))));
+                List.of(limit),
+                Map.of(
+                        "t",
+                        new LeaseRule(List.of("shared"), null, 1, 0),
+                        "u",
+                        new LeaseRule(List.of("shared"), null, 1, 0)));
         tryWhileMoving(() -> limits.declare(group, declaration, (key, text) -> false));
         limits.declare(group, declaration, (key, text) -> false);
         add(5);

@@ -387,7 +387,10 @@ class InspectorIT extends BackendFixture {
     @Test
     void limitThatIsMissingIsRemovedFromItsTopic() {
         backend.limits()
-                .declare(group, new Declaration(List.of(), Map.of("t", new LeaseRule(List.of("stripe")))), null);
+                .declare(
+                        group,
+                        new Declaration(List.of(), Map.of("t", new LeaseRule(List.of("stripe"), null, 1, 0))),
+                        null);
         AuditReport repaired = engine.inspector().repair(group);
         assertThat(repaired.findings()).hasSize(1).allSatisfy(finding -> {
             assertThat(finding.kind()).isEqualTo(Kind.LIMIT_MISSING);
@@ -406,8 +409,8 @@ class InspectorIT extends BackendFixture {
         TopicName other = new TopicName(group, "u");
         engine.register().registerTopic(group, "u");
         Limit limit = Limit.of(group, "shared").concurrency(2);
-        Map<String, LeaseRule> limited =
-                Map.of("t", new LeaseRule(List.of("shared")), "u", new LeaseRule(List.of("shared")));
+        Map<String, LeaseRule> limited = Map.of(
+                "t", new LeaseRule(List.of("shared"), null, 1, 0), "u", new LeaseRule(List.of("shared"), null, 1, 0));
         backend.limits().declare(group, new Declaration(List.of(limit), limited), (key, text) -> false);
         add(TestTasks.task("u", "waits", 0, true, detail("u", "waits")));
         pushAll();

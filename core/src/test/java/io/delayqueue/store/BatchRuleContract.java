@@ -137,7 +137,8 @@ public abstract class BatchRuleContract extends KeysFixture {
     void endOfALeaseOfAnotherTopicShouldLeaveASignalForABatchThatWaitsForPlaces() {
         Limit shared = Limit.of(group, "shared").concurrency(3);
         List<String> limits = List.of("shared");
-        Map<String, LeaseRule> rules = Map.of("t", new LeaseRule(limits, null, 3, LONG), "u", new LeaseRule(limits));
+        Map<String, LeaseRule> rules =
+                Map.of("t", new LeaseRule(limits, null, 3, LONG), "u", new LeaseRule(limits, null, 1, 0));
         underTest().limits().declare(group, new Declaration(List.of(shared), rules), (field, text) -> false);
         add(TestTasks.task("u", "u", 0, true, detail("u", "u")));
         readyNow("a", "b", "c");
@@ -168,7 +169,7 @@ public abstract class BatchRuleContract extends KeysFixture {
         assertThat(lease()).hasSize(2);
         readyNow("c");
         assertThat(isSignalled()).isFalse();
-        declare(new LeaseRule(List.of()));
+        declare(new LeaseRule(List.of(), null, 1, 0));
         assertThat(isSignalled()).isTrue();
         assertThat(lease()).containsExactly("c");
     }

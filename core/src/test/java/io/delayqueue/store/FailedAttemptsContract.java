@@ -226,7 +226,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
     @Test
     void taskThatWasTooLateShouldDieWithItsReasonAndCountNoAttempt() {
         Delivery first = reserved("a");
-        Outcome late = new Outcome.Dead(first, failure("late"), false);
+        Outcome late = new Outcome.Dead(first, failure("late"), false, null);
         assertThat(acknowledge(late)).isEmpty();
         assertThat(acknowledge(late)).containsExactly(first);
         TaskInfo found = find("a");
@@ -237,7 +237,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("b");
         retryNext("one");
         Delivery second = reserve(1).get(0).delivery();
-        acknowledge(new Outcome.Dead(second, failure("late"), false));
+        acknowledge(new Outcome.Dead(second, failure("late"), false, null));
         assertThat(find("b").attempts()).isEqualTo(1);
         assertThat(find("b").failedAttempts()).containsExactly(failed(1, "one"));
     }
@@ -247,7 +247,7 @@ public abstract class FailedAttemptsContract extends StoreContract {
         addReady("a");
         retryNext("one");
         Delivery second = reserve(1).get(0).delivery();
-        acknowledge(new Outcome.NextOccurrence(second, Timing.DELAY, 60_000, failure("late"), false));
+        acknowledge(new Outcome.NextOccurrence(second, Timing.DELAY, 60_000, failure("late"), false, null));
         TaskInfo found = find("a");
         assertThat(found.attempts()).isZero();
         assertThat(found.lastError()).isEqualTo(error("late"));

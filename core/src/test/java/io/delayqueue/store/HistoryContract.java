@@ -72,7 +72,7 @@ public abstract class HistoryContract extends HistoryFixture {
     @Test
     void taskWithoutKeyShouldLeaveARecordWithoutIt() {
         Delivery delivery = reserved("a");
-        AttemptRecord unknown = new AttemptRecord(store().time(group) + 5_000, null, null, 0, "");
+        AttemptRecord unknown = new AttemptRecord(store().time(group) + 5_000, null, null, 0, "", true);
         acknowledge(new Outcome.Finished(delivery, unknown));
         assertThat(only().key()).isNull();
         assertThat(only().dueAt()).isAfter(only().endedAt());

@@ -51,7 +51,7 @@ public abstract class HistoryFixture extends KeysFixture {
     }
 
     protected static AttemptRecord record(String more) {
-        return new AttemptRecord(1_000_000_000_000L, 3L, 12L, 2, more);
+        return new AttemptRecord(1_000_000_000_000L, 3L, 12L, 2, more, true);
     }
 
     protected static NewTask replacing(String id, long longestWait) {

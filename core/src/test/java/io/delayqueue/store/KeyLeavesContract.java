@@ -39,8 +39,8 @@ public abstract class KeyLeavesContract extends KeysFixture {
         switch (end) {
             case FINISHED -> finish("a");
             case DEAD -> end(delivery -> new Outcome.Dead(delivery, ERROR), "a");
-            case DEAD_UNBEGUN -> end(delivery -> new Outcome.Dead(delivery, ERROR, false), "a");
-            case DROPPED -> end(delivery -> new Outcome.Dead(delivery, null, false), "a");
+            case DEAD_UNBEGUN -> end(delivery -> new Outcome.Dead(delivery, ERROR, false, null), "a");
+            case DROPPED -> end(delivery -> new Outcome.Dead(delivery, null, false, null), "a");
             case NEXT_OCCURRENCE ->
                 end(delivery -> new Outcome.NextOccurrence(delivery, Timing.DELAY, 60_000, null), "a");
             case PAUSED -> {

@@ -382,7 +382,8 @@ public abstract class KeysContract extends KeysFixture {
     void topicThatLeasesNothingShouldKeepTheOrderOfItsKeys(Stop stop) {
         if (stop == Stop.LIMIT || stop == Stop.HELD_LIMIT) {
             Declaration declaration = new Declaration(
-                    List.of(Limit.of(group, "one").concurrency(1)), Map.of("t", new LeaseRule(List.of("one"))));
+                    List.of(Limit.of(group, "one").concurrency(1)),
+                    Map.of("t", new LeaseRule(List.of("one"), null, 1, 0)));
             underTest().limits().declare(group, declaration, (field, text) -> false);
         }
         ready(keyed("x", null, -1));
@@ -446,7 +447,7 @@ public abstract class KeysContract extends KeysFixture {
         order(3, LET_PASS);
         add(keyed("b", "k", 1));
         assertThat(storedOrder()).isEqualTo(new KeyOrder(3, LET_PASS));
-        declare(new LeaseRule(List.of()));
+        declare(new LeaseRule(List.of(), null, 1, 0));
         assertThat(storedOrder()).isEqualTo(new KeyOrder(3, LET_PASS));
     }
 
@@ -465,7 +466,7 @@ public abstract class KeysContract extends KeysFixture {
     @Test
     void addShouldKeepTheLimitsOfTheTopic() {
         Limit limit = Limit.of(group, "t").concurrency(1);
-        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("t"))));
+        Declaration declaration = new Declaration(List.of(limit), Map.of("t", new LeaseRule(List.of("t"), null, 1, 0)));
         underTest().limits().declare(group, declaration, (field, text) -> false);
         ready(keyed("a", "k", 1), keyed("b", "k", 2), keyed("c", "other", 3));
         assertThat(storedOrder()).isEqualTo(KeyOrder.DEFAULT);

@@ -46,7 +46,7 @@ public abstract class LimitFixture extends StoreContract {
     /** Returns rules that name limits alone. */
     protected static Map<String, LeaseRule> rules(Map<String, List<String>> topics) {
         return topics.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, topic -> new LeaseRule(topic.getValue())));
+                .collect(Collectors.toMap(Map.Entry::getKey, topic -> new LeaseRule(topic.getValue(), null, 1, 0)));
     }
 
     protected final TopicName named(String name) {

@@ -324,10 +324,10 @@ public abstract class LimitsContract extends LimitFixture {
 
     /** How a task that is too late to begin ends. */
     enum Late {
-        EXPIRED(delivery -> new Outcome.Dead(delivery, "{}", false)),
-        DROPPED(delivery -> new Outcome.Dead(delivery, null, false)),
-        LEFT_OUT(delivery ->
-                new Outcome.NextOccurrence(delivery, Outcome.NextOccurrence.Timing.DELAY, 3_600_000, "{}", false));
+        EXPIRED(delivery -> new Outcome.Dead(delivery, "{}", false, null)),
+        DROPPED(delivery -> new Outcome.Dead(delivery, null, false, null)),
+        LEFT_OUT(delivery -> new Outcome.NextOccurrence(
+                delivery, Outcome.NextOccurrence.Timing.DELAY, 3_600_000, "{}", false, null));
 
         private final Function<Delivery, Outcome> outcome;
 
@@ -362,7 +362,7 @@ public abstract class LimitsContract extends LimitFixture {
         ready("t", 3);
         Delivery late = reserve("t", "i", 1).tasks().get(0).delivery();
         reserve("t", "i", 1);
-        acknowledge(new Outcome.Dead(late, "{}", false));
+        acknowledge(new Outcome.Dead(late, "{}", false, null));
         reserved("t", 0);
     }
 
@@ -374,7 +374,7 @@ public abstract class LimitsContract extends LimitFixture {
         limits().set(shared.concurrency(5));
         Delivery late = reserve("t", "i", 1).tasks().get(0).delivery();
         limits().set(shared.rate(1, TimeUnit.HOURS).burst(1));
-        acknowledge(new Outcome.Dead(late, "{}", false));
+        acknowledge(new Outcome.Dead(late, "{}", false, null));
         reserved("t", 0);
     }
 

@@ -112,7 +112,7 @@ public abstract class RetryingContract extends StoreContract {
         assertThat(retrying()).isEmpty();
         acknowledge(retry(reserve(1).get(0).delivery()));
         assertThat(retrying()).containsExactly("a");
-        acknowledge(new Outcome.Dead(pushed(), null, false));
+        acknowledge(new Outcome.Dead(pushed(), null, false, null));
         assertThat(findOrNull("a")).as("dropped").isNull();
         assertThat(retrying()).isEmpty();
     }

@@ -104,7 +104,7 @@ public abstract class TagsContract extends KeysFixture {
         finish("b");
         audit();
         lease();
-        end(delivery -> new Outcome.Dead(delivery, null, false), "c");
+        end(delivery -> new Outcome.Dead(delivery, null, false, null), "c");
         audit();
         deadLetters().purgeSelected(topic, List.of("a"));
         audit();
@@ -172,7 +172,7 @@ public abstract class TagsContract extends KeysFixture {
                 case 0 ->
                     add(Stream.of(ids).map(id -> replacing(tagged(id, "", 1))).toArray(NewTask[]::new));
                 case 1 -> finish(ids);
-                case 2 -> end(delivery -> new Outcome.Dead(delivery, null, false), ids);
+                case 2 -> end(delivery -> new Outcome.Dead(delivery, null, false, null), ids);
                 default -> store().remove(group, List.of(ids));
             }
             audit();

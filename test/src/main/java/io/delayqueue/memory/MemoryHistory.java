@@ -71,13 +71,13 @@ final class MemoryHistory {
         int attempts = task.held == null ? 0 : task.held.attempts();
         String instance = task.held == null ? "" : task.held.instance();
         String state = "{\"state\":\"" + task.state + "\"}";
-        write(task, outcome, instance, new AttemptRecord(task.due, null, null, attempts, state));
+        write(task, outcome, instance, new AttemptRecord(task.due, null, null, attempts, state, true));
     }
 
     /** Writes one record of tasks that are removed together. */
     void removed(int count) {
         String more = "{\"count\":" + count + "}";
-        write(null, RecordedOutcome.REMOVED, "", new AttemptRecord(group.now().millis(), null, null, 0, more));
+        write(null, RecordedOutcome.REMOVED, "", new AttemptRecord(group.now().millis(), null, null, 0, more, true));
     }
 
     private void write(@Nullable StoredTask task, RecordedOutcome outcome, String instance, AttemptRecord record) {

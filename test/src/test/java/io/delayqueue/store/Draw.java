@@ -251,7 +251,7 @@ final class Draw {
 
     /** What is recorded of an attempt, never the same. */
     AttemptRecord record() {
-        return new AttemptRecord(millis() - 7, 3L, null, 2, "{\"result\":" + ++payloads + "}");
+        return new AttemptRecord(millis() - 7, 3L, null, 2, "{\"result\":" + ++payloads + "}", true);
     }
 
     /** A failure as JSON, never the same. */

@@ -136,34 +136,28 @@ public final class Audit {
     }
 
     private static String describe(Flaw flaw) {
-        String task = "The task " + flaw.id() + " of topic " + flaw.topic();
+        String ofTopic = " of topic " + flaw.topic();
+        String task = "The task " + flaw.id() + ofTopic;
+        String tasks = states(flaw) + " tasks" + ofTopic;
+        String none = " is " + flaw.id() + ", and there is no such task";
         return switch (flaw.kind()) {
             case TASK_NOWHERE -> task + " is in no state and will never run";
             case TASK_IN_SEVERAL_STATES -> task + " is in several states: " + states(flaw);
             case TASK_UNREADABLE ->
                 "The entry of " + flaw.id() + " is not a task: it does not begin with a due time and a topic";
             case LEASE_WITHOUT_DELIVERY -> task + " is reserved without a delivery";
-            case MEMBER_WITHOUT_TASK ->
-                "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
-                        + ", and there is no such task";
+            case MEMBER_WITHOUT_TASK -> "Among the " + tasks + none;
             case MEMBER_OF_OTHER_TOPIC ->
-                "Among the " + states(flaw) + " tasks of topic " + flaw.topic() + " is " + flaw.id()
-                        + ", whose topic is " + flaw.ownTopic();
-            case TOPIC_CHECKED_TOO_LATE ->
-                "The " + states(flaw) + " tasks of topic " + flaw.topic()
-                        + " are checked later than the first one needs";
+                "Among the " + tasks + " is " + flaw.id() + ", whose topic is " + flaw.ownTopic();
+            case TOPIC_CHECKED_TOO_LATE -> "The " + tasks + " are checked later than the first one needs";
             case DELIVERY_WITHOUT_TASK -> "A delivery of " + flaw.id() + " is recorded, and there is no such task";
             case ERROR_WITHOUT_TASK -> "A failure of " + flaw.id() + " is recorded, and there is no such task";
-            case PLACE_WITHOUT_TASK ->
-                "A place of the key " + flaw.id() + " of topic " + flaw.topic() + " has no task that may have it";
+            case PLACE_WITHOUT_TASK -> "A place of the key " + flaw.id() + ofTopic + " has no task that may have it";
             case TASK_WITHOUT_PLACE -> task + " has no place of its key";
             case TASK_WITHOUT_TAG -> task + " is not found by each of its tags";
-            case REPEAT_WITHOUT_TASK -> "Among the repeating tasks is " + flaw.id() + ", and there is no such task";
-            case TAG_WITHOUT_TASK ->
-                "Among the tasks with the tag " + flaw.ownTopic() + " is " + flaw.id()
-                        + ", and there is no such task with the tag";
-            case RETRYING_WITHOUT_TASK ->
-                "Among the retried tasks of topic " + flaw.topic() + " is " + flaw.id() + ", and there is no such task";
+            case REPEAT_WITHOUT_TASK -> "Among the repeating tasks" + none;
+            case TAG_WITHOUT_TASK -> "Among the tasks with the tag " + flaw.ownTopic() + none + " with the tag";
+            case RETRYING_WITHOUT_TASK -> "Among the retried tasks" + ofTopic + none;
             case TOPIC_NOT_REGISTERED, LIMIT_MISSING -> throw new IllegalArgumentException(flaw.toString());
         };
     }

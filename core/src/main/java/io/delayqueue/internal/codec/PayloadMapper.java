@@ -29,8 +29,6 @@ import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
  */
 public final class PayloadMapper {
 
-    private static final String USE_TREE = "take a tools.jackson.databind.JsonNode";
-
     private PayloadMapper() {}
 
     /**
@@ -50,7 +48,7 @@ public final class PayloadMapper {
     /** The remedy for a type whose content is not among its properties; null for any other type. */
     private static @Nullable String remedy(Class<?> type) {
         if (isForeignJson(type)) {
-            return USE_TREE;
+            return "take a tools.jackson.databind.JsonNode";
         }
         if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)) {
             return "wait for its result, as by join(), and take that";

@@ -39,8 +39,8 @@ public final class LateTask {
         Delivery delivery = execution.delivery();
         NextOccurrence next = execution.repeat() == null ? null : repeats.next(execution, error);
         Outcome outcome = next == null
-                ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false)
-                : new NextOccurrence(delivery, next.timing(), next.millis(), error, false);
+                ? new Outcome.Dead(delivery, options.whenExpired() == WhenExpired.DROP ? null : error, false, null)
+                : new NextOccurrence(delivery, next.timing(), next.millis(), error, false, null);
         return new PendingOutcome(execution, outcome, failure);
     }
 }

@@ -127,13 +127,9 @@ record DefaultTaggedTasks(
                 "from",
                 from,
                 TaskStore.MAX_BATCH,
-                (name, ids) -> isMeant(TaskState.DEAD)
+                (name, ids) -> filter.means(TaskState.DEAD)
                         ? store.get().deadLetters().requeue(name, ids, filter).size()
                         : 0);
-    }
-
-    private boolean isMeant(TaskState state) {
-        return filter.states().isEmpty() || filter.states().contains(state);
     }
 
     @Override

@@ -30,10 +30,6 @@ final class WorkHistory {
     /** Number of places. */
     static final long PLACES = KEPT / INTERVAL;
 
-    private static final double MEDIAN = 50;
-
-    private static final double HIGH = 99;
-
     private WorkHistory() {}
 
     /** Records the work since the last record if that is due; false if it is not, or another instance has recorded at the same time. */
@@ -64,8 +60,8 @@ final class WorkHistory {
                 done.retried(),
                 done.dead(),
                 done.removed(),
-                lateness.percentile(MEDIAN).orElse(null),
-                lateness.percentile(HIGH).orElse(null));
+                lateness.percentile(50).orElse(null),
+                lateness.percentile(99).orElse(null));
     }
 
     /** Reads the parts of a day up to the last record, the oldest first. */

@@ -78,9 +78,9 @@ class DeclaredLimitsTests {
                     assertThat(all.get("orders").topics())
                             .isEqualTo(Map.of(
                                     "charge",
-                                    new LeaseRule(List.of("charge", "stripe")),
+                                    new LeaseRule(List.of("charge", "stripe"), null, 1, 0),
                                     "refund",
-                                    new LeaseRule(List.of("stripe")),
+                                    new LeaseRule(List.of("stripe"), null, 1, 0),
                                     "remind",
                                     new LeaseRule(List.of(), new KeyOrder(2, OnRetry.LET_PASS), 1, 0),
                                     "sync",

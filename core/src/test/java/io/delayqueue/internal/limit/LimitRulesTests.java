@@ -41,10 +41,10 @@ class LimitRulesTests {
     private static final Changes NOTHING = new Changes(new TreeMap<>(), new TreeMap<>());
 
     private final Declaration mine =
-            new Declaration(List.of(STRIPE), Map.of("charge", new LeaseRule(List.of("stripe"))));
+            new Declaration(List.of(STRIPE), Map.of("charge", new LeaseRule(List.of("stripe"), null, 1, 0)));
 
-    private final Declaration others =
-            new Declaration(List.of(STRIPE.concurrency(4)), Map.of("charge", new LeaseRule(List.of("stripe"))));
+    private final Declaration others = new Declaration(
+            List.of(STRIPE.concurrency(4)), Map.of("charge", new LeaseRule(List.of("stripe"), null, 1, 0)));
 
     /** What the store answers or asks, one call after the other, then that nothing changes. */
     private final List<Object> answers = new ArrayList<>();
@@ -180,7 +180,7 @@ class LimitRulesTests {
     /** An instance without limits costs nothing after its start, in which it may have to remove those of an earlier version. */
     @Test
     void instanceWithoutLimitsShouldReadThemAgainOnlyWhileTheyWait() {
-        Declaration none = new Declaration(List.of(), Map.of("charge", new LeaseRule(List.of())));
+        Declaration none = new Declaration(List.of(), Map.of("charge", new LeaseRule(List.of(), null, 1, 0)));
         LimitRules rules = rules(none);
         answers.add(WAITS);
         rules.declare();

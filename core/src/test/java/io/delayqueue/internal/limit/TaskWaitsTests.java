@@ -46,7 +46,7 @@ class TaskWaitsTests {
 
     private TaskCounts counts = counts(3, 0, Duration.ZERO);
 
-    private LeaseRule rule = new LeaseRule(List.of());
+    private LeaseRule rule = new LeaseRule(List.of(), null, 1, 0);
 
     private List<LimitInfo> limits = List.of();
 

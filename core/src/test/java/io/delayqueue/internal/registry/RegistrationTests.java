@@ -62,7 +62,8 @@ class RegistrationTests {
             Map.of(
                     "g",
                     new Declaration(
-                            List.of(Limit.of("g", "a").concurrency(1)), Map.of("t", new LeaseRule(List.of("a"))))));
+                            List.of(Limit.of("g", "a").concurrency(1)),
+                            Map.of("t", new LeaseRule(List.of("a"), null, 1, 0)))));
 
     private final HistoryRules histories = new HistoryRules(
             TestPorts.answering(

@@ -115,9 +115,9 @@ class RecordWriterTests {
 
     @Test
     void finishedTaskShouldHaveARecord() {
-        assertThat(outcome("{}", "{}").record()).isEqualTo(new AttemptRecord(1_000, 300L, 3L, 2, ""));
+        assertThat(outcome("{}", "{}").record()).isEqualTo(new AttemptRecord(1_000, 300L, 3L, 2, "", true));
         assertThat(outcome("{}", "{\"planned\":500}").record())
-                .isEqualTo(new AttemptRecord(1_000, 300L, 3L, 2, "{\"occurrence\":500}"));
+                .isEqualTo(new AttemptRecord(1_000, 300L, 3L, 2, "{\"occurrence\":500}", true));
     }
 
     @Test
@@ -161,7 +161,8 @@ class RecordWriterTests {
                         7L,
                         2,
                         "{\"error\":[\"java.lang.IllegalStateException\",\"" + "m".repeat(197)
-                                + "...\"],\"reason\":\"ATTEMPTS_EXHAUSTED\"}")));
+                                + "...\"],\"reason\":\"ATTEMPTS_EXHAUSTED\"}",
+                        true)));
         assertThat(outcome("{", "{}")).isInstanceOfSatisfying(Outcome.Dead.class, dead -> {
             assertThat(dead.record().dueAt()).isEqualTo(1_000);
             assertThat(dead.record().more()).endsWith("\"reason\":\"UNREADABLE\"}");
@@ -173,7 +174,7 @@ class RecordWriterTests {
         String repeat = "{\"repeat\":{\"rate\":60000}}";
         assertThat(outcome("{}", repeat))
                 .isInstanceOfSatisfying(Outcome.NextOccurrence.class, next -> assertThat(next.record())
-                        .isEqualTo(new AttemptRecord(1_000, 300L, 3L, 2, "")));
+                        .isEqualTo(new AttemptRecord(1_000, 300L, 3L, 2, "", true)));
         callback = (payload, context) -> {
             throw new IllegalStateException("why");
         };
@@ -186,7 +187,7 @@ class RecordWriterTests {
         String late = "\"notAfter\":1100";
         assertThat(outcome("{}", "{" + late + "}").record()).satisfies(record -> {
             assertThat(record.more()).endsWith("\"reason\":\"EXPIRED\"}");
-            assertThat(record).isEqualTo(new AttemptRecord(1_000, null, null, 1, record.more()));
+            assertThat(record).isEqualTo(new AttemptRecord(1_000, null, null, 1, record.more(), true));
         });
         assertThat(outcome("{}", "{\"repeat\":{\"delay\":60000}," + late + "}"))
                 .isInstanceOfSatisfying(Outcome.NextOccurrence.class, missed -> {
@@ -195,7 +196,8 @@ class RecordWriterTests {
                     assertThat(missed.record().tookMillis()).isNull();
                 });
         options.whenExpired(WhenExpired.DROP);
-        assertThat(outcome("{}", "{" + late + "}").record()).isEqualTo(new AttemptRecord(1_000, null, null, 1, ""));
+        assertThat(outcome("{}", "{" + late + "}").record())
+                .isEqualTo(new AttemptRecord(1_000, null, null, 1, "", true));
     }
 
     @Test
@@ -308,7 +310,7 @@ class RecordWriterTests {
             endless.add(endless);
             context.result(endless);
         };
-        assertThat(outcome("{}", "{}").record()).isEqualTo(new AttemptRecord(1_000, 300L, 0L, 2, ""));
+        assertThat(outcome("{}", "{}").record()).isEqualTo(new AttemptRecord(1_000, 300L, 0L, 2, "", true));
     }
 
     @Test
