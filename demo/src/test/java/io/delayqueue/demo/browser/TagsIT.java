@@ -12,7 +12,11 @@ import io.delayqueue.TaskState;
 import io.delayqueue.TopicName;
 import io.delayqueue.browser.Accessibility;
 import io.delayqueue.browser.Browser.Colours;
+import io.delayqueue.pull.PullOptions;
+import io.delayqueue.pull.PulledTask;
+import io.delayqueue.pull.TaskPuller;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +37,9 @@ class TagsIT extends BrowserFixture {
     private DelayQueueService tasks;
 
     @Autowired
+    private TaskPuller puller;
+
+    @Autowired
     private ServiceRegister register;
 
     @BeforeEach
@@ -45,10 +52,10 @@ class TagsIT extends BrowserFixture {
         tasks.addTask(Task.of(SHIP.group(), SHIP.topic())
                 .id("other")
                 .delay(Duration.ofHours(1))
-                .tag("order", "424")
+                .tag("order", "42424")
                 .build());
         dashboard.topic(SHIP, "");
-        dashboard.find("?id=order%3D42");
+        dashboard.find("?id=order%3D4242");
         browser.visible(row("call-her"));
     }
 
@@ -56,7 +63,7 @@ class TagsIT extends BrowserFixture {
         return Task.of(topic.group(), topic.topic())
                 .id(id)
                 .delay(delay)
-                .tag("order", "42")
+                .tag("order", "4242")
                 .tag("mood", "<b>&\u4e2d")
                 .build();
     }
@@ -70,12 +77,29 @@ class TagsIT extends BrowserFixture {
     @Test
     void tasksOfAllGroupsShouldBeFoundByATag() {
         browser.visible(row("ship-it"));
-        browser.visible(row("dead-one"));
+        browser.awaitText(inRow("dead-one", "found-error"), "RejectTaskException: not this one"::equals);
         browser.awaitGone(row("other"));
         browser.awaitText(SEARCHED, "Found 3 tasks (all)."::equals);
-        browser.awaitText(inRow("call-her", "row-key"), "order=42 · mood=<b>&\u4e2d"::equals);
+        browser.awaitText(inRow("call-her", "row-key"), "order=4242 · mood=<b>&\u4e2d"::equals);
         browser.click(inRow("ship-it", "task-link"));
-        browser.awaitText(mark("task-tags"), text -> text.startsWith("order=42"));
+        browser.awaitText(mark("task-tags"), text -> text.startsWith("order=4242"));
+    }
+
+    @Test
+    void retriedTaskShouldBeFoundWithItsNextAttemptAndItsError() throws InterruptedException {
+        tasks.addTask(Task.of(CALL.group(), CALL.topic())
+                .id("again")
+                .tag("order", "4343")
+                .build());
+        for (PulledTask task :
+                puller.reserve(CALL.group(), CALL.topic(), PullOptions.DEFAULT, Duration.ofSeconds(10))) {
+            task.retry(Duration.ofHours(1), "timed out");
+        }
+        dashboard.topic(SHIP, "");
+        dashboard.find("?id=order%3D4343");
+        browser.awaitText(inRow("again", "found-error"), "RetryTaskException: timed out"::equals);
+        assertThat(Instant.parse(browser.visible(inRow("again", "found-due")).getAttribute("datetime")))
+                .isEqualTo(tasks.findTask(CALL.group(), "again").orElseThrow().stateUntil());
     }
 
     @Test
@@ -108,7 +132,7 @@ class TagsIT extends BrowserFixture {
         Accessibility.check(browser.driver(), "tasks with a tag in a narrow window");
         browser.speak("zh-CN,zh");
         dashboard.topic(SHIP, "");
-        dashboard.find("?id=order%3D42");
+        dashboard.find("?id=order%3D4242");
         browser.awaitText(SEARCHED, "找到 3 个任务（全部）。"::equals);
     }
 }

@@ -6,7 +6,7 @@ import { taskLink, topicLink } from '../router.js';
 import { agoWords, leftWords, tickingTime, untilWords } from '../time.js';
 import { clampedText } from './clamp.js';
 import { errorDetails } from './errordetails.js';
-import { labelWords } from './records.js';
+import { errorWords, labelWords } from './records.js';
 import { deadWords, stateBadge } from './states.js';
 import { taskActions } from './taskactions.js';
 import { priorityWord, repeatWords } from './taskoptions.js';
@@ -103,15 +103,19 @@ const MIDDLE = {
     FOUND: () => {
         const topic = h('a', { class: 'wrap' });
         const state = h('span');
-        const due = h('time', { class: 'num' });
+        const error = clampedText({ class: 'muted small', data: { testid: 'found-error' } });
+        const due = h('time', { class: 'num', data: { testid: 'found-due' } });
         return {
-            cells: [topic, state, due],
+            cells: [topic, h('div', {}, state, error.node), due],
             update(task) {
                 setText(topic, `${task.group} / ${task.topic}`);
                 setAttribute(topic, 'href', topicLink(task.group, task.topic));
                 redraw(state, task.state, () => stateBadge(task.state));
-                setText(due, moment(task.dueAt));
-                setAttribute(due, 'title', exactly(task.dueAt));
+                error.set(errorWords(task.error?.type, task.error?.message));
+                const instant = (task.state === 'DELAYED' && task.stateUntil) || task.dueAt;
+                setText(due, moment(instant));
+                setAttribute(due, 'title', exactly(instant));
+                setAttribute(due, 'datetime', instant);
             },
         };
     },
