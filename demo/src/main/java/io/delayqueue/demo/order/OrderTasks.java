@@ -16,6 +16,8 @@ class OrderTasks {
 
     static final String CANCEL = "cancel-unpaid";
 
+    private static final String ORDER = "order";
+
     private final DelayQueueService queue;
 
     private final Tally tally;
@@ -37,11 +39,13 @@ class OrderTasks {
                             .payload(new RemindCustomer(order.number()))
                             .at(order.times().remindAt())
                             .id(remind)
+                            .tag(ORDER, Long.toString(order.number()))
                             .build(),
                     Task.of(GROUP, CANCEL)
                             .payload(new CancelOrder(order.number()))
                             .at(order.times().payBy())
                             .id(cancel)
+                            .tag(ORDER, Long.toString(order.number()))
                             .build()));
         } catch (RuntimeException e) {
             tally.withdrawn(remind);

@@ -2,6 +2,7 @@ package io.delayqueue.demo.order;
 
 import io.delayqueue.TaskContext;
 import io.delayqueue.annotation.DelayQueueListener;
+import io.delayqueue.annotation.History;
 import io.delayqueue.demo.delivery.DeliveryLog;
 import java.time.Clock;
 import java.time.Instant;
@@ -23,10 +24,15 @@ class Reminders {
         this.clock = clock;
     }
 
-    @DelayQueueListener(group = OrderTasks.GROUP, topic = OrderTasks.REMIND, concurrency = "4")
-    void remind(RemindCustomer payload, TaskContext context) {
+    @DelayQueueListener(
+            group = OrderTasks.GROUP,
+            topic = OrderTasks.REMIND,
+            concurrency = "4",
+            history = @History(maxAge = "1d", maxSize = "2MB", result = true))
+    String remind(RemindCustomer payload, TaskContext context) {
         Instant startedAt = clock.instant();
         String outcome = shop.remindUnlessPaid(payload.order());
         deliveries.add(context, startedAt, payload.order(), outcome);
+        return outcome;
     }
 }

@@ -52,17 +52,17 @@ class HistoryIT extends BrowserFixture {
                 .build());
         now = inspector.storeTime(TOPIC.group()).toEpochMilli();
         for (int i = 0; i < 58; i++) {
-            record("o-" + i, 100_000 - i, "order=" + i, "", "");
+            record("o-" + i, 100_000 - i, "parcel=" + i, "", "");
         }
         record(
                 "order-42",
                 3_000,
-                "order=42",
+                "parcel=42",
                 "!DEAD",
                 ",{\"reason\":\"REJECTED\",\"error\":[\"a.Declined\",\"no <b>card</b>\"],\"payload\":{\"a\":12345678901234567890}}]\n"
                         + "{\"attempt\":1,\"instance\":\"i-1\",\"outcome\":\"FAILED\",\"type\":\"a.Declined\",\"at\":7}");
-        record("order-42", 2_000, "order=42", "", ",{\"result\":{\"refund\":12345678901234567890}}]");
-        record("alive", 1_000, "order=7", "", "]");
+        record("order-42", 2_000, "parcel=42", "", ",{\"result\":{\"refund\":12345678901234567890}}]");
+        record("alive", 1_000, "parcel=7", "", "]");
         String records = "{browser}:RECORDED";
         CLIENT.hset(records, "recorded", "604800000|67108864|P|");
         CLIENT.hset(records, "#recorded", "1:5000:61:" + (now - 100_000) + ":FINISHED=60,DEAD=1");
@@ -111,7 +111,7 @@ class HistoryIT extends BrowserFixture {
                 text -> Stream.of("60", "1", "2 not kept").allMatch(text::contains) && !text.contains("Missed"));
         browser.awaitText(mark("history-rule"), text -> text.contains("7 d") && text.contains("64.0 MB"));
         browser.awaitText(mark("searched-to"), text -> text.startsWith("Searched down to"));
-        assertThat(texts("record-row").get(1)).contains("order-42", "order=42", "1.2 s", "12345678901234567890");
+        assertThat(texts("record-row").get(1)).contains("order-42", "parcel=42", "1.2 s", "12345678901234567890");
         assertThat(texts("record-row").get(2)).contains("it was rejected", "Declined: no <b>card</b>");
         dashboard.click("search-further");
         awaitRows(61);
@@ -124,9 +124,9 @@ class HistoryIT extends BrowserFixture {
         awaitRows(50);
         search("DEAD", "tag", "");
         awaitRows(1);
-        search("", "tag", "order=42");
+        search("", "tag", "parcel=42");
         awaitRows(3);
-        search("", "key", "k-order=7");
+        search("", "key", "k-parcel=7");
         awaitRows(2);
         search("", "id", "o-3");
         awaitRows(1);
@@ -144,14 +144,14 @@ class HistoryIT extends BrowserFixture {
         awaitRows(1);
         assertThat(browser.driver().findElement(mark("forget-records")).isDisplayed())
                 .isFalse();
-        search("DEAD", "tag", "order=42");
+        search("DEAD", "tag", "parcel=42");
         awaitRows(1);
         dashboard.click("forget-records");
         dashboard.confirm();
         browser.visible(mark("no-records"));
         assertThat(CLIENT.lrange(PART, 0, -1))
-                .doesNotContain("order=42", "!DEAD")
-                .contains("order=41", "order=7");
+                .doesNotContain("parcel=42", "!DEAD")
+                .contains("parcel=41", "parcel=7");
         search("", "id", "o-42");
         browser.visible(mark("no-records"));
         search("", "id", "o-41");
@@ -198,7 +198,7 @@ class HistoryIT extends BrowserFixture {
         Task task = Task.of(dying.group(), dying.topic()).id("dead").build();
         DeadLetters.make(dying, List.of(task), "no card", engine -> engine.history(dying, rule));
         // Of an earlier task with the id.
-        record("dead", 1_000, "order=7", "!DEAD", "]\n{\"attempt\":3,\"outcome\":\"FAILED\",\"at\":7}");
+        record("dead", 1_000, "parcel=7", "!DEAD", "]\n{\"attempt\":3,\"outcome\":\"FAILED\",\"at\":7}");
         dashboard.task(dying.group(), "dead");
         browser.await("two records", () -> texts("record").size() == 2);
         assertThat(texts("attempt")).hasSize(2);
@@ -234,8 +234,8 @@ class HistoryIT extends BrowserFixture {
         dashboard.find("?id=order-42");
         browser.awaitText(mark("find-exact"), text -> text.contains("Nothing found"));
         browser.await("two records", () -> texts("found-record").size() == 2);
-        browser.awaitText(mark("find-history"), text -> text.contains("Searched the histories of 1 topic (all)"));
-        dashboard.find("?id=order%3D42");
+        browser.awaitText(mark("find-history"), text -> text.contains("topics (all)"));
+        dashboard.find("?id=parcel%3D42");
         browser.await("three records", () -> texts("found-record").size() == 3);
         browser.click(By.cssSelector("[data-testid='found-record'] a"));
         browser.visible(mark("task-records"));
@@ -252,7 +252,7 @@ class HistoryIT extends BrowserFixture {
         Accessibility.check(browser.driver(), "a task that has ended");
         browser.view(360, 900, Colours.DARK);
         browser.awaitNoHorizontalScroll();
-        dashboard.find("?id=order%3D42");
+        dashboard.find("?id=parcel%3D42");
         browser.visible(mark("found-record"));
         browser.awaitNoHorizontalScroll();
         dashboard.topic(TOPIC, "?state=HISTORY");
