@@ -135,6 +135,6 @@ public final class HistoryRules {
 
     private static String words(String text) {
         HistoryRule rule = HistoryStore.rule(text);
-        return rule == null ? "none" : rule.toString();
+        return rule == null ? "none" : rule.toString().replace("outcomes=[]", "outcomes=all");
     }
 }
