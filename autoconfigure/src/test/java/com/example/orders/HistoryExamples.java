@@ -16,7 +16,6 @@ import io.delayqueue.history.TaskRecord;
 import io.delayqueue.history.TopicHistory;
 import io.delayqueue.monitor.DelayQueueInspector;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,10 @@ class HistoryExamples {
         @DelayQueueListener(
                 group = "orders",
                 topic = "cancel-unpaid",
-                history = @History(maxAge = "7d", maxSize = "64MB"))
-        void cancelUnpaid(Order order) {
+                history = @History(maxAge = "7d", maxSize = "64MB", result = true))
+        String cancelUnpaid(Order order) {
             // ...
+            return "cancelled";
         }
     }
 
@@ -45,12 +45,13 @@ class HistoryExamples {
                 .build());
     }
 
-    void find(DelayQueueInspector inspector) {
+    void logEnds(DelayQueueInspector inspector) {
         TopicHistory history = inspector.history(new TopicName("orders", "cancel-unpaid"));
-        List<TaskRecord> records =
-                history.list(HistoryQuery.ALL.tag(new Tag("order", "42"))).records();
-        records.forEach(
-                record -> log.info("{} at {}, attempt {}", record.outcome(), record.endedAt(), record.attempts()));
+        HistoryQuery query = HistoryQuery.ALL.tag(new Tag("order", "42"));
+        for (TaskRecord record : history.list(query).records()) {
+            String result = record.details().result();
+            log.info("{} at {}: {}", record.outcome(), record.endedAt(), result);
+        }
     }
 
     static class Failures {
