@@ -113,4 +113,21 @@ class LanesIT {
             ledger.assertEachRanOnce();
         }
     }
+
+    /** Calls that get no connection are made again, on those that others have given back. */
+    @Test
+    void serverOfTooFewClientsShouldBeReportedAndServeAll() {
+        server.client().configSet("maxclients", "9");
+        DelayQueueEngine engine = engines.start(
+                new RedisBackend(new RedisConnections(commands, client(), server.address(), Duration.ofSeconds(30))),
+                builder -> groups.forEach(
+                        group -> builder.callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT))));
+        await().until(() -> engine.status().outage() != null);
+        groups.forEach(group -> ledger.added(
+                engines.add(engine, Task.of(group, TestEngines.TOPIC)).id()));
+        await().until(() -> ledger.lost().isEmpty());
+        server.client().configSet("maxclients", "1000");
+        await().until(() -> engine.status().outage() == null);
+        ledger.assertEachRanOnce();
+    }
 }
