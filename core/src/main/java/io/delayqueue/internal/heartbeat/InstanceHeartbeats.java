@@ -2,6 +2,7 @@ package io.delayqueue.internal.heartbeat;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import io.delayqueue.TaskStoreUnavailableException;
 import io.delayqueue.TopicName;
 import io.delayqueue.internal.codec.HeartbeatWriter;
 import io.delayqueue.internal.codec.RunningTask;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,8 @@ public final class InstanceHeartbeats extends EngineJob {
     private final InstanceStore store;
 
     private final TaskStore tasks;
+
+    private final UnaryOperator<String> nodes;
 
     private final String instance;
 
@@ -106,6 +110,7 @@ public final class InstanceHeartbeats extends EngineJob {
         super(driver::threadJob, "instance-heartbeats");
         this.store = backend.instances();
         this.tasks = backend.tasks();
+        this.nodes = backend::node;
         this.instance = instance;
         this.worksFor = worksFor;
         this.work = work;
@@ -135,17 +140,25 @@ public final class InstanceHeartbeats extends EngineJob {
         Map<String, GroupStatus> groups = last ? Map.of() : groups();
         Set<String> names = new HashSet<>(sent.keySet());
         names.addAll(groups.keySet());
+        // A node that has not answered in this turn is not asked again, because it may hang.
+        Set<String> away = new HashSet<>();
         forEach(names, group -> {
             handle.alive();
-            if (isDone()) {
+            String node = nodes.apply(group);
+            if (isDone() || away.contains(node)) {
                 return;
             }
             GroupStatus status = groups.get(group);
-            if (status != null) {
-                sendIfDue(status);
-            } else {
-                store.leave(group, instance);
-                sent.remove(group);
+            try {
+                if (status != null) {
+                    sendIfDue(status);
+                } else {
+                    store.leave(group, instance);
+                    sent.remove(group);
+                }
+            } catch (TaskStoreUnavailableException e) {
+                away.add(node);
+                throw e;
             }
         });
         left = last;

@@ -51,6 +51,8 @@ class InstanceHeartbeatsTests {
 
     private final AtomicInteger turns = new AtomicInteger();
 
+    private final AtomicInteger failed = new AtomicInteger();
+
     private final WorkCounters work = new WorkCounters();
 
     private final Outage outage = new Outage("nowhere");
@@ -111,6 +113,7 @@ class InstanceHeartbeatsTests {
             case "instances" -> port(InstanceStore.class);
             case "tasks" -> port(TaskStore.class);
             case "time" -> System.currentTimeMillis();
+            case "node" -> String.valueOf(arguments[0]).substring(0, 1);
             case "heartbeat", "leave" -> send(method.getName() + " " + arguments[0]);
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -119,6 +122,7 @@ class InstanceHeartbeatsTests {
     private Object send(String what) {
         RuntimeException failure = failures.get(what);
         if (failure != null) {
+            failed.incrementAndGet();
             throw failure;
         }
         sent.add(what);
@@ -242,17 +246,34 @@ class InstanceHeartbeatsTests {
     @Test
     void groupThatCannotBeCountedShouldNotHinderOthersAndBeCountedLater() {
         running.put("b", 0);
-        running.put("c", 0);
+        running.put("b1", 0);
         failures.put("heartbeat b", new TaskStoreException("meant to be", null));
         try (LogLines log = new LogLines(BackgroundJob.class)) {
             start(NEVER, NEVER);
-            await().until(() -> times("heartbeat a") == 1 && times("heartbeat c") == 1);
+            await().until(() -> times("heartbeat a") == 1 && times("heartbeat b1") == 1);
             awaitTurns(3);
             assertThat(log.with("")).singleElement().asString().startsWith("ERROR instance-heartbeats failed");
             failures.clear();
             await().until(() -> times("heartbeat b") == 1);
             assertThat(sent).hasSize(3);
         }
+    }
+
+    /** Each call of a node that hangs takes as long as a time-out. */
+    @Test
+    void nodeThatDoesNotAnswerShouldBeAskedOnceInATurn() {
+        List<String> away = List.of("d1", "d2", "d3");
+        for (String group : away) {
+            running.put(group, 0);
+            failures.put("heartbeat " + group, new TaskStoreUnavailableException("meant to be", null));
+        }
+        running.put("b", 0);
+        start(NEVER, NEVER);
+        await().until(() -> times("heartbeat a") == 1 && times("heartbeat b") == 1);
+        awaitTurns(3);
+        assertThat(failed.get()).isLessThanOrEqualTo(turns.get());
+        failures.clear();
+        await().until(() -> away.stream().allMatch(group -> times("heartbeat " + group) == 1));
     }
 
     @Test
