@@ -37,7 +37,6 @@ class Lane extends ScheduledThreadPoolExecutor {
         // The node may be gone for good.
         setKeepAliveTime(1, TimeUnit.MINUTES);
         allowCoreThreadTimeOut(true);
-        setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** Returns the number of threads of a lane whose node takes so many calls at once: half, because callbacks and adds make calls too. */
@@ -48,5 +47,10 @@ class Lane extends ScheduledThreadPoolExecutor {
     /** Makes room for so many jobs. */
     void fit(int jobs) {
         setCorePoolSize(Math.min(max, jobs + HELPERS));
+    }
+
+    /** Ends each thread once no work is left. Not a shutdown, because a job that stops has to end after the call that holds it up. */
+    void rest() {
+        setKeepAliveTime(1, TimeUnit.MILLISECONDS);
     }
 }

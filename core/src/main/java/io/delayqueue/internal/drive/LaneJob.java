@@ -170,9 +170,8 @@ final class LaneJob implements JobHandle, Runnable {
         unplan();
         resting = nanos == BackgroundJob.NEVER;
         dueAt = System.nanoTime() + nanos;
-        Lane on = lane.get();
-        if (!resting && !on.isShutdown()) {
-            next = on.schedule(this, precise ? nanos - TIMERS_ARE_LATE : nanos, TimeUnit.NANOSECONDS);
+        if (!resting) {
+            next = lane.get().schedule(this, precise ? nanos - TIMERS_ARE_LATE : nanos, TimeUnit.NANOSECONDS);
         }
     }
 

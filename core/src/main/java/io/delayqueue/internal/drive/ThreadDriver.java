@@ -190,7 +190,7 @@ public class ThreadDriver implements Driver {
     @Override
     public void close() {
         pools.close();
-        lanes.values().forEach(Lane::shutdown);
+        lanes.values().forEach(Lane::rest);
         await(lines::isWritten, WRITING);
     }
 }

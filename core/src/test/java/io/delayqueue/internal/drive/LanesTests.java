@@ -293,4 +293,23 @@ class LanesTests {
         assertThat(job.join(Duration.ofSeconds(10))).isTrue();
         assertThat(outage.length()).as("nothing calls the store any more").isNull();
     }
+
+    /** The outage is that of the next session too. */
+    @Test
+    void jobWhoseCallOutlastsTheDriverShouldEnd() {
+        AtomicInteger runs = new AtomicInteger();
+        JobHandle job = start("a", () -> {
+            if (runs.incrementAndGet() == 2) {
+                hang();
+            }
+            throw new TaskStoreUnavailableException("for the test", null);
+        });
+        await().until(() -> waiting.get() == 1);
+        job.stop();
+        driver.close();
+        assertThat(outage.length()).isNotNull();
+        open.countDown();
+        assertThat(job.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(outage.length()).isNull();
+    }
 }
