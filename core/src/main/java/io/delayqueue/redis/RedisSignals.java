@@ -30,9 +30,9 @@ record RedisSignals(RedisCalls waits, RedisCalls calls) implements Signals {
         }
         double seconds = Math.min(Math.max(atMost.toMillis() / 1_000d, BRIEF_WAIT_SECONDS), MAX_WAIT_SECONDS);
         KeyValue<byte[], byte[]> token = waits.once("waiting for signals", () -> pop(group, instance, seconds, lists));
-        for (TopicName topic : topics) {
-            if (token != null && Arrays.equals(calls.keys(topic).get(Key.SIGNAL), token.getKey())) {
-                return topic;
+        for (int i = 0; token != null && i < topics.size(); i++) {
+            if (Arrays.equals(lists[i + 1], token.getKey())) {
+                return topics.get(i);
             }
         }
         return null;
