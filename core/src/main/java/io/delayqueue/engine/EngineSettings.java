@@ -87,7 +87,7 @@ public record EngineSettings(
     /** A limit of the age alone leaves the number of attempts without a limit. */
     private static int maxAttempts(TopicOptions retries) {
         int unset = retries.retryFor() == null ? DEFAULT_MAX_ATTEMPTS : Integer.MAX_VALUE;
-        return retries.maxAttempts() == null ? unset : retries.maxAttempts();
+        return requireNonNullElse(retries.maxAttempts(), unset);
     }
 
     private static <T> T first(@Nullable T own, @Nullable T engines, T fallback) {

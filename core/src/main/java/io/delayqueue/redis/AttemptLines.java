@@ -1,6 +1,7 @@
 package io.delayqueue.redis;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.delayqueue.FailedAttempt;
 import io.delayqueue.FailedAttempt.Outcome;
@@ -53,7 +54,7 @@ final class AttemptLines {
         try {
             Line line = StoredJson.read(json, Line.class);
             return new FailedAttempt(
-                    line.attempt() == null ? 0 : line.attempt(),
+                    requireNonNullElse(line.attempt(), 0),
                     Instant.ofEpochMilli(line.at()),
                     line.instance(),
                     Outcome.valueOf(String.valueOf(line.outcome())),

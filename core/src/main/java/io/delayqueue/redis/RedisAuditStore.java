@@ -1,5 +1,7 @@
 package io.delayqueue.redis;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.TaskState;
 import io.delayqueue.monitor.AuditFinding.Kind;
 import io.delayqueue.store.AuditStore;
@@ -95,7 +97,7 @@ record RedisAuditStore(RedisCalls calls) implements AuditStore {
                                 .filter(key -> REMAINS.get(key) == flaw.kind())
                                 .toList();
                 };
-        String topic = flaw.topic() == null ? "" : flaw.topic();
+        String topic = requireNonNullElse(flaw.topic(), "");
         Keys k = calls.keys(group).with(topic);
         Reply reply = calls.wakingScript(
                 Script.REPAIR,

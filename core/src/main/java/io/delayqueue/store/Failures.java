@@ -1,5 +1,7 @@
 package io.delayqueue.store;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.delayqueue.DeadReason;
 import io.delayqueue.TaskError;
 import io.delayqueue.log.LogText;
@@ -90,7 +92,7 @@ public final class Failures {
      */
     public static TaskError summary(String json) {
         TaskError failure = read(fields(json));
-        Instant at = failure.at() == null ? Instant.EPOCH : failure.at();
+        Instant at = requireNonNullElse(failure.at(), Instant.EPOCH);
         return new TaskError(
                 null, at, shorten(failure.type()), null, shorten(failure.message()), null, failure.deadReason());
     }

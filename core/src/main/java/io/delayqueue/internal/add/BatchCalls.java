@@ -25,30 +25,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the calls of batches, and completes each of their requests. A call that the store refuses is taken apart: the requests of
  * each topic are sent again in a call of their own.
+ *
+ * @param call makes a call; returns the results of the first requests, at least one, in their order
+ * @param topic the topic of a request
+ * @param leaveRoom gives back the room of an asynchronous request; allocates nothing
  */
-final class BatchCalls<E, R> {
+record BatchCalls<E, R>(Function<List<E>, List<R>> call, Function<E, String> topic, Consumer<E> leaveRoom) {
 
     /** Pause of a thread that has to go on and lacks memory. */
     static final long PAUSE = MILLISECONDS.toNanos(10);
-
-    private final Function<List<E>, List<R>> call;
-
-    private final Function<E, String> topic;
-
-    private final Consumer<E> leaveRoom;
-
-    /**
-     * Creates the calls.
-     *
-     * @param call makes a call; returns the results of the first requests, at least one, in their order
-     * @param topic the topic of a request
-     * @param leaveRoom gives back the room of an asynchronous request; allocates nothing
-     */
-    BatchCalls(Function<List<E>, List<R>> call, Function<E, String> topic, Consumer<E> leaveRoom) {
-        this.call = call;
-        this.topic = topic;
-        this.leaveRoom = leaveRoom;
-    }
 
     /** Sends and completes requests of a batch. Returns the failure of a call without an answer: no further call is made then. */
     @Nullable

@@ -83,7 +83,7 @@ public final class HeartbeatReader {
     }
 
     private static InstanceInfo info(String group, long storeTime, String instance, Heartbeat heartbeat) {
-        List<InstanceTopic> reported = heartbeat.topics() == null ? List.of() : heartbeat.topics();
+        List<InstanceTopic> reported = requireNonNullElse(heartbeat.topics(), List.of());
         List<InstanceTopic> topics = reported.stream()
                 .filter(topic -> topic != null && topic.topic() != null)
                 .sorted(Comparator.comparing(InstanceTopic::topic))
@@ -100,7 +100,7 @@ public final class HeartbeatReader {
         return new InstanceInfo(
                 group,
                 instance,
-                heartbeat.host() == null ? "" : heartbeat.host(),
+                requireNonNullElse(heartbeat.host(), ""),
                 heartbeat.pid(),
                 heartbeat.version(),
                 Instant.ofEpochMilli(heartbeat.started()),
@@ -110,7 +110,7 @@ public final class HeartbeatReader {
                 Boolean.TRUE.equals(heartbeat.draining()),
                 layout == null || layout.length == 0 ? 0 : layout[0],
                 heartbeat.schedules(),
-                heartbeat.topicCount() == null ? topics.size() : heartbeat.topicCount(),
+                requireNonNullElse(heartbeat.topicCount(), topics.size()),
                 topics,
                 settings,
                 requireNonNullElse(heartbeat.counters(), InstanceCounters.NONE),

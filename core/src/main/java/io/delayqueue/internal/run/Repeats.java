@@ -1,6 +1,7 @@
 package io.delayqueue.internal.run;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.delayqueue.CronSchedule;
 import io.delayqueue.InvalidTaskException;
@@ -168,7 +169,7 @@ public record Repeats(@Nullable CronSchedule schedule) {
             // It may wait for one occurrence that was requested in spite of the pause.
             return isNew && task.stateUntil() != null ? List.of(task.stateUntil()) : List.of();
         }
-        Instant first = task.stateUntil() == null ? task.dueAt() : task.stateUntil();
+        Instant first = requireNonNullElse(task.stateUntil(), task.dueAt());
         List<Instant> times = new ArrayList<>();
         if (isNew) {
             times.add(first);
