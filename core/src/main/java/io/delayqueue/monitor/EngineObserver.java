@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /**
  * Receives the events of an engine, for metrics. Called on the engine's threads and on those that add: implementations must be fast
- * and thread-safe. Their exceptions are logged and have no other effect.
+ * and thread-safe, because all groups of an engine share threads. Their exceptions are logged and have no other effect.
  *
  * <p>Only the instance in which an event occurs reports it. Events may be lost after a crash, or when a reply of the store was
  * lost.
