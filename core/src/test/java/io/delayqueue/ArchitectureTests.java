@@ -41,7 +41,7 @@ class ArchitectureTests extends ModuleRules {
 
     private static final int MAX_FILES = 34;
 
-    private static final int MAX_TOKENS_OF_LUA = 28_500;
+    private static final int MAX_TOKENS_OF_LUA = 28_650;
 
     /** The packages from the way in down. */
     private static final List<String> ROOMS = List.of(
@@ -165,7 +165,7 @@ class ArchitectureTests extends ModuleRules {
 
     @Override
     protected int maxTokens() {
-        return 141_000;
+        return 140_800;
     }
 
     @Test

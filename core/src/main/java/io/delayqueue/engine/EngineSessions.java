@@ -25,6 +25,7 @@ import io.delayqueue.internal.heartbeat.InstanceHeartbeats;
 import io.delayqueue.internal.heartbeat.StoreWatch;
 import io.delayqueue.internal.history.HistoryRules;
 import io.delayqueue.internal.limit.LimitRules;
+import io.delayqueue.internal.push.IdleChecks;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.registry.Registration;
 import io.delayqueue.internal.registry.UnregisteredTopics;
@@ -214,6 +215,7 @@ final class EngineSessions implements EngineControl {
         DeadLetterNotifier deadLetters = new DeadLetterNotifier(
                 extensions.deadLetterListeners, observers.taskEvents(), time.moved() ? null : engineLog);
         SignalWaiters waiters = new SignalWaiters(backend, name, driver);
+        IdleChecks checks = new IdleChecks(backend, name, driver);
         Groups groups = new Groups(
                 localTopics,
                 registered,
@@ -230,6 +232,7 @@ final class EngineSessions implements EngineControl {
                                 observers,
                                 this::isDrained),
                         waiters,
+                        checks,
                         deadLetters,
                         topics,
                         this::runner));

@@ -6,6 +6,7 @@ import io.delayqueue.TaskNotReplicatedException;
 import io.delayqueue.TaskStoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.AbstractPipeline;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.ConnectionPool;
@@ -21,7 +22,6 @@ import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 import redis.clients.jedis.params.SetParams;
-import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Runs scripts whose writes replicas must confirm, if any must.
@@ -90,13 +90,6 @@ record DurableCalls(RedisCalls calls, Durability durability) {
                 cause);
     }
 
-    /** Returns a connection to the master of this key. */
-    private Pipeline toMasterOf(byte[] key) {
-        return calls.client instanceof RedisClusterClient cluster
-                ? new Pipeline(cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key)), true)
-                : (Pipeline) calls.client.pipelined();
-    }
-
     /** Returns a connection to a known node of a cluster. */
     private Pipeline toNode(HostAndPort node) {
         ConnectionPool pool =
@@ -159,7 +152,7 @@ record DurableCalls(RedisCalls calls, Durability durability) {
          * @param asked the node of an ASK redirection, for this call only
          */
         private Object on(@Nullable HostAndPort asked) {
-            try (Pipeline connection = asked == null ? toMasterOf(mark) : toNode(asked)) {
+            try (AbstractPipeline connection = asked == null ? calls.toMasterOf(mark) : toNode(asked)) {
                 Object reply =
                         calls.evaluate(script, keys, arguments, command -> send(connection, command, asked != null));
                 long confirmed = confirmations(connection);
@@ -170,7 +163,7 @@ record DurableCalls(RedisCalls calls, Durability durability) {
             }
         }
 
-        private Object send(Pipeline connection, CommandObject<Object> call, boolean asking) {
+        private Object send(AbstractPipeline connection, CommandObject<Object> call, boolean asking) {
             sendings++;
             Response<Object> reply = sendOne(connection, call, asking);
             Response<String> marked = sendOne(connection, calls.commands.set(mark, new byte[0], MARK_LIFE), asking);
@@ -191,14 +184,14 @@ record DurableCalls(RedisCalls calls, Durability durability) {
             }
         }
 
-        private static <T> Response<T> sendOne(Pipeline connection, CommandObject<T> command, boolean asking) {
+        private static <T> Response<T> sendOne(AbstractPipeline connection, CommandObject<T> command, boolean asking) {
             if (asking) {
                 connection.sendCommand(new CommandArguments(Protocol.Command.ASKING));
             }
             return connection.executeCommand(command);
         }
 
-        private long confirmations(Pipeline connection) {
+        private long confirmations(AbstractPipeline connection) {
             // The connection's own time-out is not known; callers use the same for retries.
             long half = calls.timeout.toMillis() / 2;
             long most = half == 0 ? MAX_WAIT_MILLIS : Math.min(half, MAX_WAIT_MILLIS);

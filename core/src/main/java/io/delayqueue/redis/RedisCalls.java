@@ -22,12 +22,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.AbstractPipeline;
 import redis.clients.jedis.Builder;
 import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.ClusterCommandObjects;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
@@ -35,6 +37,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Runs commands, and handles broken connections, servers in transition, and scripts that are not loaded. */
 final class RedisCalls {
@@ -159,6 +162,13 @@ final class RedisCalls {
         } catch (JedisNoScriptException e) {
             return send.apply(commands.eval(script.file().source, keys, arguments));
         }
+    }
+
+    /** Returns a connection to the master of this key. */
+    AbstractPipeline toMasterOf(byte[] key) {
+        return client instanceof RedisClusterClient cluster
+                ? new Pipeline(cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key)), true)
+                : client.pipelined();
     }
 
     /** Makes a call. Its refusal is no answer if an earlier sending, whose reply was lost, may have had its effect. */

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -126,6 +127,11 @@ record RedisTaskStore(RedisCalls calls, DurableCalls durably, ForeignKeys foreig
                 CLAIM_MILLIS,
                 expected.millis(),
                 expected.hold().toMillis());
+    }
+
+    @Override
+    public Set<String> findBusy(String instance, Map<String, ? extends Collection<String>> groups) {
+        return BusyGroups.find(calls, groups, Keys.arguments(instance, SWEEP_MILLIS, CLAIM_MILLIS));
     }
 
     @Override

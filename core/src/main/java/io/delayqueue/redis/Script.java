@@ -12,6 +12,7 @@ enum Script {
     RESIGN,
     RESERVE,
     PUSH_AND_RESERVE,
+    CHECK,
     FIND_FOREIGN,
     LIST_LEASES,
     FINISH,

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param elected whether this instance is the group's pusher; if not, nothing was moved
  * @param due how many delayed tasks became ready, or went straight to a lease of the same step
  * @param expired how many tasks became ready again because their lease had ended, by topic
- * @param waitMicros how long until there may be a reason to push again, in microseconds: the next task's time, the end of a lease, or
- *     the end of the other pusher's claim; zero if tasks are left that could not be moved in this step. Too short by a task that was
+ * @param waitMicros how long until there may be a reason to push again, in microseconds, two seconds at most: the next task's time, the end of a
+ *     lease, or the end of the other pusher's claim; zero if tasks are left that could not be moved in this step. Too short by a task that was
  *     removed, or a lease that was renewed, since the last push
  * @param nextTopic the topic for which this reason is, for a {@linkplain TaskStore#pushAndReserve push that also reserves}; null if
  *     there is none, or if several instances push and the signals have to assign the tasks

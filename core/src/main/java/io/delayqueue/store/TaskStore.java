@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +73,18 @@ public interface TaskStore {
      * @return what was done, and how long to wait
      */
     PushResult push(String group, String instance, Collection<String> sweep, ExpectedTime expected);
+
+    /**
+     * Finds the groups of one node that an instance has to push within the second, in one call for all. The instance keeps its claims
+     * on the others, or shows to those that push them that it is there.
+     *
+     * @param instance the instance whose pushes have had nothing to do
+     * @param groups the groups; each with all its topics if this instance was elected, and with none otherwise
+     * @return the groups to push: those too of which the store does not know; all unless overridden
+     */
+    default Set<String> findBusy(String instance, Map<String, ? extends Collection<String>> groups) {
+        return groups.keySet();
+    }
 
     /**
      * Ends this instance's claim on pushing, with a message to the others; no effect without a claim.

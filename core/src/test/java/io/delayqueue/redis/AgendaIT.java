@@ -211,7 +211,7 @@ class AgendaIT extends BackendFixture {
         addDue("t", 0, 5);
         topics().pause(topic);
         assertThat(push().due()).isEqualTo(5);
-        assertThat(push().waitMicros()).isEqualTo(1_000_000);
+        assertThat(push().waitMicros()).isEqualTo(2_000_000);
     }
 
     @Test

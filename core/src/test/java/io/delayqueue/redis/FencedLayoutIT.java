@@ -47,6 +47,7 @@ class FencedLayoutIT {
     /** Scripts that read, or write what is no part of a task: claims, signals, heartbeats, the registry. */
     private static final Set<Script> OTHERS = EnumSet.of(
             Script.RESIGN,
+            Script.CHECK,
             Script.CONFIRM,
             Script.FIND,
             Script.FIND_FOREIGN,

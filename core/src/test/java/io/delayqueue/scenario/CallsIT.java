@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.delayqueue.DelayQueueService;
 import io.delayqueue.Task;
 import io.delayqueue.TaskBuilder;
+import io.delayqueue.callback.TopicOptions;
 import io.delayqueue.engine.DelayQueueEngine;
 import io.delayqueue.engine.TestEngines;
+import io.delayqueue.redis.ScriptDigests;
 import io.delayqueue.store.TaskStore;
 import io.delayqueue.testing.Commands;
 import io.delayqueue.testing.Commands.Command;
@@ -15,6 +17,7 @@ import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -83,6 +86,36 @@ class CallsIT {
                 .hasSize(2);
         assertThat(calls(() -> service.addTasks(later(2 * TaskStore.MAX_BATCH + 1))))
                 .hasSize(3);
+    }
+
+    @Test
+    void groupsAtRestAreCheckedTogetherAndPushedSeldom() {
+        List<String> groups = IntStream.range(0, 100).mapToObj(i -> "g" + i).toList();
+        Ledger ledger = new Ledger();
+        DelayQueueEngine engine = engines.start(builder -> groups.forEach(
+                group -> builder.callback(TestEngines.topicCallback(group, ledger, TopicOptions.DEFAULT))));
+        await().until(() -> engine.status().groups().stream().allMatch(group -> group.pushing()));
+        int seconds = 5;
+        List<Command> calls = calls(() -> await().pollDelay(Duration.ofSeconds(seconds))
+                .atMost(1, TimeUnit.MINUTES)
+                .until(() -> true));
+        assertThat(calls)
+                .filteredOn(call -> call.arguments().contains(ScriptDigests.of("push")))
+                .hasSizeLessThan(groups.size() * seconds / 2);
+        assertThat(calls)
+                .as("round trips, of which the first command has the text")
+                .filteredOn(call -> call.name().equals("eval"))
+                .hasSizeBetween(seconds, groups.size());
+        assertThat(engine.status().groups()).allMatch(group -> group.pushing());
+
+        groups.forEach(group -> {
+            Task task = Task.of(group, TestEngines.TOPIC)
+                    .delay(Duration.ofMillis(1_000 + 30 * groups.indexOf(group)))
+                    .build();
+            ledger.added(engine.service().addTask(task));
+        });
+        await().until(() -> ledger.lost().isEmpty());
+        ledger.assertEachRanOnce();
     }
 
     /** The engine records an unregistered topic after its first task, on another thread. */

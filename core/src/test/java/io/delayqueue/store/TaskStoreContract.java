@@ -179,7 +179,7 @@ public abstract class TaskStoreContract extends StoreContract {
 
     @Test
     void pushSaysHowLongToWait() {
-        assertThat(pushBy("i").waitMicros()).isEqualTo(1_000_000);
+        assertThat(pushBy("i").waitMicros()).isEqualTo(2_000_000);
         add("a", 500);
         assertThat(pushBy("i").waitMicros()).isBetween(1L, 501_000L);
         store().remove(group, List.of("a"));

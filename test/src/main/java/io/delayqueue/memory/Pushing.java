@@ -82,8 +82,8 @@ final class Pushing {
             reservation = reserve(taking);
         }
         group.settle();
-        long wait = Math.min(MemoryGroup.SWEEP_MILLIS * MICROS, Math.max(microsTo(group.next()), 0));
-        group.claims.claim(instance, -Math.floorDiv(-wait, MICROS), now);
+        long wait = Math.min(2 * MemoryGroup.SWEEP_MILLIS * MICROS, Math.max(microsTo(group.next()), 0));
+        group.claims.claim(instance, Math.min(MemoryGroup.SWEEP_MILLIS, -Math.floorDiv(-wait, MICROS)), now);
         Set<String> signalled = unsignalled.stream()
                 .filter(topic -> alone && topic.signalled)
                 .map(topic -> topic.name)

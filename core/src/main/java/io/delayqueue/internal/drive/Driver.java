@@ -36,6 +36,11 @@ public interface Driver {
         return job(name, job);
     }
 
+    /** Takes on a job of a node of the store, as that of its groups. */
+    default JobHandle nodeJob(String node, String name, BackgroundJob job) {
+        return job(name, job);
+    }
+
     Pools pools();
 
     /** Makes calls of the store for a group on the threads of such jobs, or on the calling thread if there are none. */

@@ -99,8 +99,17 @@ public class ThreadDriver implements Driver {
         return new LaneJob(name, job, this, () -> lane(group), false);
     }
 
+    @Override
+    public JobHandle nodeJob(String node, String name, BackgroundJob job) {
+        return new LaneJob(name, job, this, () -> laneOf(node), false);
+    }
+
     private Lane lane(String group) {
-        return lanes.computeIfAbsent(backend.node(group), node -> {
+        return laneOf(backend.node(group));
+    }
+
+    private Lane laneOf(String address) {
+        return lanes.computeIfAbsent(address, node -> {
             int maxCalls = backend.maxCalls();
             if (maxCalls < FEW_CALLS) {
                 log.warn(

@@ -13,6 +13,7 @@ import io.delayqueue.internal.drive.GroupSteps;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.TaskEvent;
 import io.delayqueue.internal.push.GroupPusher;
+import io.delayqueue.internal.push.IdleChecks;
 import io.delayqueue.internal.run.Attempt;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.internal.run.PendingOutcome;
@@ -86,12 +87,14 @@ public final class GroupRuntime implements GroupSteps {
      * Creates the runtime.
      *
      * @param waiters wait for signals of this group and others
+     * @param checks take the place of pushes of this group and others
      * @param registered all topics of the group, consumed here or not
      * @param runners makes what runs the tasks of a topic
      */
     public GroupRuntime(
             GroupContext context,
             SignalWaiters waiters,
+            IdleChecks checks,
             DeadLetterNotifier deadLetters,
             Supplier<Set<String>> registered,
             BiFunction<TopicName, GroupContext, TaskRunner> runners) {
@@ -101,7 +104,7 @@ public final class GroupRuntime implements GroupSteps {
         this.runners = runners;
         this.acknowledger = new Acknowledger(context, this::acknowledged);
         this.renewals = new LeaseRenewals(context);
-        this.pusher = new GroupPusher(context, registered, consumers);
+        this.pusher = new GroupPusher(context, registered, consumers, checks);
     }
 
     @Override
@@ -410,7 +413,7 @@ public final class GroupRuntime implements GroupSteps {
                 group(),
                 pusher.isPushing(),
                 context.isDrained(),
-                pusher.handle().sinceRun(),
+                pusher.sincePush(),
                 waiters.sinceRun(group()),
                 acknowledger.sinceAcknowledgedAll(),
                 consumers.values().stream()

@@ -33,6 +33,12 @@ public final class GroupPusher extends EngineJob {
     /** Maximum wait between two pushes, and the time by which the claim on pushing outlasts it. */
     private static final Duration CLAIM = Duration.ofSeconds(2);
 
+    /** Checks take the place of pushes for so long at least, and for twice as long at most. */
+    private static final long REST = TimeUnit.SECONDS.toNanos(15);
+
+    /** Maximum number of topics of a group that is checked: a check looks at each. */
+    private static final int MAX_CHECKED = 32;
+
     private static final long MAX_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** The part of the last call's time after which the store, by a cautious guess, had read its clock. */
@@ -56,6 +62,8 @@ public final class GroupPusher extends EngineJob {
 
     private final Map<String, TopicConsumer> consumers;
 
+    private final IdleChecks checks;
+
     /** Reserve from topics with a signal: one thread would need two round trips for each, and a busy topic would delay all others. */
     private final FewThreads reservations;
 
@@ -75,8 +83,8 @@ public final class GroupPusher extends EngineJob {
 
     private @Nullable String nextTopic;
 
-    /** Last push with a reply; null before the first. */
-    private @Nullable TimedPush last;
+    /** As of the last push or check with a reply. */
+    private volatile StoreTime known;
 
     /**
      * Push with a reply.
@@ -87,18 +95,38 @@ public final class GroupPusher extends EngineJob {
     private record TimedPush(PushResult result, long sentAt, long answeredAt) {}
 
     /**
+     * The store's time.
+     *
+     * @param millis the milliseconds since the epoch; 0 before the first reply
+     * @param sentAt when the call was sent that has the time, by the engine's time
+     */
+    private record StoreTime(long millis, long sentAt) {
+
+        /** Without an answer for longer, nobody can vouch that leases could be renewed in that time. */
+        long expectedAt(long now) {
+            return millis + Math.min(TimeUnit.NANOSECONDS.toMillis(now - sentAt), CLAIM.toMillis());
+        }
+    }
+
+    /**
      * Creates the pusher.
      *
      * @param topics the group's topics, which get a lost signal back
      * @param consumers the group's consumers here by topic; may change at any time
+     * @param checks take the place of pushes while nothing is due
      */
     public GroupPusher(
-            GroupContext context, Supplier<? extends Collection<String>> topics, Map<String, TopicConsumer> consumers) {
+            GroupContext context,
+            Supplier<? extends Collection<String>> topics,
+            Map<String, TopicConsumer> consumers,
+            IdleChecks checks) {
         super(context::job, "pusher-" + context.group());
         this.context = context;
         this.topics = topics;
         this.consumers = consumers;
+        this.checks = checks;
         this.reservations = new FewThreads(context.calls(), MAX_RESERVING, 1);
+        this.known = new StoreTime(0, context.now());
         this.sweptAt = context.now() - SWEEP_INTERVAL;
     }
 
@@ -121,7 +149,33 @@ public final class GroupPusher extends EngineJob {
 
     /** Whether it still makes tasks ready, as far as this instance knows: its claim has ended if it has not pushed since. */
     public boolean isPushing() {
-        return claimed && handle.sinceRun().compareTo(CLAIM) < 0;
+        return claimed && sincePush().compareTo(CLAIM) < 0;
+    }
+
+    /** Time since the last push or check with a reply. */
+    public Duration sincePush() {
+        return Duration.ofNanos(context.now() - known.sentAt());
+    }
+
+    String group() {
+        return context.group();
+    }
+
+    /** The topics to look at in a check. */
+    Collection<String> checkedTopics() {
+        return claimed ? topics.get() : List.of();
+    }
+
+    /** A check that was sent at this time has found nothing to do. */
+    void checked(long sentAt) {
+        if (sentAt - known.sentAt() > 0) {
+            known = new StoreTime(known.expectedAt(sentAt), sentAt);
+        }
+    }
+
+    @Override
+    public void interruptWait() {
+        checks.remove(this);
     }
 
     @Override
@@ -136,8 +190,8 @@ public final class GroupPusher extends EngineJob {
         elected = true;
         Collection<String> swept = sweep ? nextPart() : List.of();
         TimedPush push = push(swept);
-        last = push;
         PushResult result = push.result();
+        known = new StoreTime(result.storeTime(), push.sentAt());
         elected = result.elected();
         claimed = elected;
         nextTopic = result.nextTopic();
@@ -149,16 +203,28 @@ public final class GroupPusher extends EngineJob {
         result.expired().forEach((topic, tasks) -> expired(new TopicName(context.group(), topic), tasks));
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         isTaskDue = elected && nanos < MAX_PAUSE;
-        if (elected && !isTaskDue) {
+        if (isTaskDue) {
             return nanos;
+        }
+        if (canRest(nanos)) {
+            checks.add(this);
+            // Not all groups at once.
+            return REST + ThreadLocalRandom.current().nextLong(REST);
         }
         if (elected) {
             // Counted from the store's reading of its clock and not from the reply.
-            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos - context.now();
+            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + MAX_PAUSE - context.now();
         }
         // Not all at once when the elected one is gone.
         long patience = context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);
         return Math.min(nanos, MAX_PAUSE) + patience;
+    }
+
+    /** Whether a check will come in time, however late, for what the group has. */
+    private boolean canRest(long nanos) {
+        return !context.time().moved()
+                && foreignKeys.isEmpty()
+                && (claimed ? nanos >= 2 * MAX_PAUSE && topics.get().size() <= MAX_CHECKED : nanos > MAX_PAUSE);
     }
 
     private List<String> nextPart() {
@@ -212,15 +278,11 @@ public final class GroupPusher extends EngineJob {
     }
 
     private ExpectedTime expected() {
-        if (last == null || context.time().moved()) {
-            // Moved time leaps over pushes, not for lack of an answer.
-            return ExpectedTime.NONE;
-        }
-        long passed = TimeUnit.NANOSECONDS.toMillis(context.now() - last.sentAt());
-        // A pusher without an answer for longer cannot vouch that leases could be renewed in that time.
-        return new ExpectedTime(
-                last.result().storeTime() + Math.min(passed, CLAIM.toMillis()) + 1,
-                context.lease().dividedBy(HOLD));
+        // Moved time leaps over pushes, not for lack of an answer.
+        return known.millis() == 0 || context.time().moved()
+                ? ExpectedTime.NONE
+                : new ExpectedTime(
+                        known.expectedAt(context.now()) + 1, context.lease().dividedBy(HOLD));
     }
 
     public void resign() {

@@ -9,6 +9,7 @@ import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.GroupContext;
 import io.delayqueue.internal.drive.JobHandle;
 import io.delayqueue.internal.drive.Threads;
+import io.delayqueue.internal.push.IdleChecks;
 import io.delayqueue.internal.registry.LocalTopics;
 import io.delayqueue.internal.run.DeadLetterNotifier;
 import io.delayqueue.store.Backend;
@@ -81,6 +82,7 @@ class GroupsTests {
                 (group, topics) -> new GroupRuntime(
                         context,
                         waiters,
+                        new IdleChecks(backend, "i", driver),
                         new DeadLetterNotifier(List.of(), context.observers().taskEvents(), Threads.log()),
                         topics,
                         (topic, any) -> {

@@ -40,10 +40,14 @@ class GroupPusherTests {
             new Pools(Runnable::run, false, Runnable::run),
             new Outage("nowhere"));
 
+    private final Backend backend = TestPorts.answering(
+            Backend.class, (method, arguments) -> method.getName().equals("node") ? "nowhere" : store);
+
     private final GroupPusher pusher = new GroupPusher(
-            Drivers.context(new AtomicLong(), TestPorts.answering(Backend.class, (method, arguments) -> store), driver),
+            Drivers.context(new AtomicLong(), backend, driver),
             () -> topics,
-            Map.of());
+            Map.of(),
+            new IdleChecks(backend, "i", driver));
 
     private List<Object> sweeps(int number) {
         swept.clear();

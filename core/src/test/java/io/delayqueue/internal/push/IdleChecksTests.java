@@ -1,0 +1,231 @@
+package io.delayqueue.internal.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delayqueue.TaskStoreUnavailableException;
+import io.delayqueue.internal.drive.BackgroundJob;
+import io.delayqueue.internal.drive.Driver;
+import io.delayqueue.internal.drive.EngineTime;
+import io.delayqueue.internal.drive.GroupContext;
+import io.delayqueue.internal.drive.JobHandle;
+import io.delayqueue.internal.drive.Outage;
+import io.delayqueue.internal.drive.Pools;
+import io.delayqueue.store.Backend;
+import io.delayqueue.store.ExpectedTime;
+import io.delayqueue.store.PushResult;
+import io.delayqueue.store.TaskStore;
+import io.delayqueue.store.TestPorts;
+import io.delayqueue.testing.Drivers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Pushers of groups that rest, and the checks that take the place of their pushes. */
+class IdleChecksTests {
+
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final AtomicLong now = new AtomicLong();
+
+    private boolean elected = true;
+
+    private long waitMicros = 2_000_000;
+
+    private Map<String, String> foreign = Map.of();
+
+    private List<String> topics = List.of("t");
+
+    /** What the last push expected. */
+    private ExpectedTime expected = ExpectedTime.NONE;
+
+    private final List<Map<?, ?>> checks = new ArrayList<>();
+
+    private final Set<Object> busy = new HashSet<>();
+
+    private boolean away;
+
+    private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
+        if (away) {
+            throw new TaskStoreUnavailableException("away", null);
+        }
+        if (method.getName().equals("findBusy")) {
+            checks.add((Map<?, ?>) arguments[1]);
+            return busy;
+        }
+        expected = (ExpectedTime) arguments[3];
+        return new PushResult(elected, 0, Map.of(), waitMicros, null, foreign, 1_000_000, Set.of());
+    });
+
+    private final Backend backend = TestPorts.answering(
+            Backend.class,
+            (method, arguments) -> method.getName().equals("node") ? ((String) arguments[0]).split("-")[0] : store);
+
+    /** The jobs by name, which run when a test runs them. */
+    private final Map<String, BackgroundJob> jobs = new LinkedHashMap<>();
+
+    private final List<String> woken = new ArrayList<>();
+
+    private final Set<String> stopping = new HashSet<>();
+
+    private final Driver threads = Drivers.threads(
+            new EngineTime(now::get, Clock.systemUTC(), false),
+            new Pools(Runnable::run, false, Runnable::run),
+            new Outage("nowhere"));
+
+    private final Driver driver = TestPorts.answering(Driver.class, (method, arguments) -> {
+        if (method.getReturnType() != JobHandle.class) {
+            return method.invoke(threads, arguments);
+        }
+        String name = (String) arguments[1];
+        jobs.put(name, (BackgroundJob) arguments[2]);
+        return TestPorts.answering(JobHandle.class, (call, none) -> switch (call.getName()) {
+            case "wake" -> woken.add(name) ? null : null;
+            case "stop" -> stopping.add(name) ? null : null;
+            case "isStopping" -> stopping.contains(name);
+            case "sinceRun" -> Duration.ZERO;
+            default -> null;
+        });
+    });
+
+    private final IdleChecks idle = new IdleChecks(backend, "i", driver);
+
+    private GroupPusher pusher(String group) {
+        GroupContext of = Drivers.context(new AtomicLong(), backend, driver);
+        GroupContext context = new GroupContext(
+                group,
+                of.instance(),
+                of.newest(),
+                of.lease(),
+                of.maxHold(),
+                of.blockedAfter(),
+                backend,
+                driver,
+                of.observers(),
+                of.drained());
+        return new GroupPusher(context, () -> topics, Map.of(), idle);
+    }
+
+    private long check(String node) {
+        return jobs.get("idle-checks-" + node).run();
+    }
+
+    @Test
+    void groupInWhichNothingIsDueShouldBeCheckedUntilItIsBusy() {
+        GroupPusher pusher = pusher("a-1");
+        assertThat(pusher.run()).isBetween(15 * SECOND, 30 * SECOND);
+        assertThat(check("a")).isEqualTo(SECOND);
+        assertThat(check("a")).isEqualTo(SECOND);
+        assertThat(checks).isEqualTo(List.of(Map.of("a-1", topics), Map.of("a-1", topics)));
+        assertThat(woken).isEmpty();
+        busy.add("a-1");
+        check("a");
+        assertThat(woken).containsExactly("pusher-a-1");
+        assertThat(check("a")).isEqualTo(SECOND);
+        assertThat(checks).hasSize(3);
+    }
+
+    @Test
+    void groupThatIsNotAtRestShouldBePushedASecondLaterAtMost() {
+        waitMicros = 1_999_999;
+        assertThat(pusher("a-1").run()).isPositive().isLessThanOrEqualTo(SECOND);
+        waitMicros = 2_000_000;
+        topics = IntStream.range(0, 33).mapToObj(i -> "t" + i).toList();
+        assertThat(pusher("a-3").run()).isPositive().isLessThanOrEqualTo(SECOND);
+        foreign = Map.of("{a-4}:WAITING:t", "t");
+        assertThat(pusher("a-4").run()).isPositive().isLessThanOrEqualTo(SECOND);
+        assertThat(jobs.keySet()).noneMatch(name -> name.startsWith("idle"));
+    }
+
+    @Test
+    void groupOfAnotherInstanceShouldBeCheckedWithoutItsTopicsUnlessTheClaimEndsSoon() {
+        elected = false;
+        waitMicros = 900_000;
+        assertThat(pusher("a-1").run()).isLessThan(SECOND);
+        waitMicros = 1_500_000;
+        assertThat(pusher("a-2").run()).isBetween(15 * SECOND, 30 * SECOND);
+        check("a");
+        assertThat(checks).isEqualTo(List.of(Map.of("a-2", List.of())));
+    }
+
+    @Test
+    void manyGroupsShouldHaveTheirTurnWithinASecondAndInPartsByNode() {
+        for (int i = 0; i < 130; i++) {
+            pusher("a-" + i).run();
+        }
+        pusher("b-1").run();
+        long passed = 0;
+        for (int part = 0; part < 3; part++) {
+            passed += check("a");
+        }
+        assertThat(passed).isLessThanOrEqualTo(SECOND);
+        assertThat(checks).hasSize(3).allMatch(part -> part.size() <= 64);
+        assertThat(checks.stream().flatMap(part -> part.keySet().stream()).distinct())
+                .hasSize(130);
+        check("b");
+        assertThat(checks.get(3).keySet()).isEqualTo(Set.of("b-1"));
+    }
+
+    @Test
+    void groupsShouldBePushedAfterAFailure() {
+        pusher("a-1").run();
+        away = true;
+        assertThat(check("a")).isEqualTo(SECOND);
+        assertThat(woken).containsExactly("pusher-a-1");
+        away = false;
+        check("a");
+        assertThat(checks).isEmpty();
+    }
+
+    @Test
+    void groupThatStopsShouldBeCheckedNoMoreAndTheLastOneEndsTheChecks() {
+        GroupPusher one = pusher("a-1");
+        GroupPusher two = pusher("a-2");
+        one.run();
+        two.run();
+        stop("pusher-a-1", one);
+        // The run under way when the pusher was stopped.
+        one.run();
+        check("a");
+        assertThat(checks).isEqualTo(List.of(Map.of("a-2", topics)));
+        assertThat(stopping).doesNotContain("idle-checks-a");
+        busy.add("a-2");
+        check("a");
+        stop("pusher-a-2", two);
+        assertThat(stopping).contains("idle-checks-a");
+    }
+
+    private void stop(String name, GroupPusher pusher) {
+        stopping.add(name);
+        pusher.interruptWait();
+    }
+
+    @Test
+    void checksShouldCountAsPushesForTheStatusAndForTheExpectedTime() {
+        GroupPusher pusher = pusher("a-1");
+        pusher.run();
+        for (int i = 0; i < 5; i++) {
+            now.addAndGet(SECOND);
+            assertThat(pusher.isPushing()).isTrue();
+            check("a");
+        }
+        assertThat(pusher.sincePush()).isZero();
+        pusher.run();
+        assertThat(expected.millis()).isEqualTo(1_005_001);
+        now.addAndGet(5 * SECOND);
+        assertThat(pusher.isPushing()).isFalse();
+        check("a");
+        pusher.run();
+        assertThat(expected.millis())
+                .as("for some seconds nobody has renewed leases")
+                .isEqualTo(1_002_001);
+    }
+}
