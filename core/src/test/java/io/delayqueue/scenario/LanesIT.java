@@ -13,6 +13,7 @@ import io.delayqueue.redis.RedisConnections;
 import io.delayqueue.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,9 @@ class LanesIT {
 
     private final RedisClient commands = client();
 
+    /** Threads of other tests that still end. */
+    private final Set<Thread> before = Thread.getAllStackTraces().keySet();
+
     private RedisClient client() {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(-1);
@@ -51,8 +55,9 @@ class LanesIT {
                 .build();
     }
 
-    private static List<String> threads(String start) {
+    private List<String> threads(String start) {
         return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("delayqueue-" + start))
                 .toList();
