@@ -23,13 +23,13 @@
 local current, reply = fence(3, 8)
 if #current.ids > 0 then
   local now = clock_millis()
-  local letters, failed, dropped, late, tagged, outcomes = {}, {}, {}, {}, {}, {}
+  local letters, failed, dropped, late, labels, outcomes = {}, {}, {}, {}, {}, {}
   for i, at in ipairs(current.at) do
     local id, key = current.ids[i], topic_key('DEAD', current.topics[i])
     late[i] = ARGV[at + 5] == '0' or nil
     if ARGV[at + 6] == '' then
       dropped[#dropped + 1], outcomes[i] = id, 'DROPPED'
-      append_tags(tagged, id, ARGV[at + 4])
+      labels[#dropped] = ARGV[at + 4]
     else
       -- Refused here if it is of a foreign type: after the first write below the task would be in no set.
       if not letters[key] and not read_topic_key('ZCARD', key) then
@@ -38,7 +38,7 @@ if #current.ids > 0 then
       end
       append_to(letters, key, with_history(now, current.leases[i]), id)
       outcomes[i] = 'DEAD'
-      failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] }
+      append(failed, { id, not late[i] and current.records[i], ARGV[at + 6], ARGV[at + 7] })
     end
   end
   local attempts = append_attempts(failed)
@@ -54,6 +54,6 @@ if #current.ids > 0 then
   take_back_attempts(current.ids, current.records, late)
   remove_fields({ detail, deliveries, errors }, dropped)
   leave_retrying(current)
-  leave_tags(tagged)
+  leave_tags(tags_of(dropped, labels))
 end
 return reply

@@ -28,7 +28,7 @@ for _, topic in ipairs(names) do
         append(foreign, key, topic)
       end
     end
-    left_out[#left_out + 1] = #foreign > signals and topic or nil
+    append(left_out, #foreign > signals and topic or nil)
   end
 end
 return { foreign, left_out }

@@ -18,7 +18,7 @@ local age, most, ids = ARGV[1]:match('^-(%d+)$'), tonumber(ARGV[3]), {}
 local latest = age and clock_millis() - age or tonumber(ARGV[1]) or -1
 if #ARGV > 3 then
   for i, score in ipairs(rcall('ZMSCORE', dead, unpack(ARGV, 4))) do
-    ids[#ids + 1] = score and ARGV[i + 3] or nil
+    append(ids, score and ARGV[i + 3] or nil)
   end
 else
   local old = rcall('ZCOUNT', dead, '-inf', up_to(latest))
@@ -26,15 +26,12 @@ else
   local count = math.min(math.max(old, beyond), most)
   ids = count > 0 and rcall('ZRANGE', dead, 0, count - 1) or {}
 end
-local wanted, details, tagged = #ids, {}, {}
+local wanted, details = #ids, {}
 if #ids > 0 and has_tags() then
   details, ids = read_within(detail, ids)
-end
-for i, text in pairs(details) do
-  append_tags_of(tagged, ids[i], text)
 end
 force_oom_safe_write(topics)
 call_with('ZREM', dead, ids)
 clear(ids, ids)
-leave_tags(tagged)
+leave_tags(tags_of(ids, details))
 return { #ids, latest, (wanted == most or #ids < wanted) and 1 or 0 }

@@ -16,10 +16,15 @@
 --#include removing
 
 local states, topic, tag = ARGV[4]:match('^(%d*):([^:]*):(.*)$')
-local result, written = remove_tasks({ unpack(ARGV, 5) }, states and function(text, location)
-  return has_tag(text, tag) and (topic == '' or topic == location.topic)
-    and (states == '' or states:find(location.state, 1, true))
-end)
+local is_meant
+if states then
+  --#include tags
+  is_meant = function(text, location)
+    return has_tag(text, tag) and (topic == '' or topic == location.topic)
+      and (states == '' or states:find(location.state, 1, true))
+  end
+end
+local result, written = remove_tasks({ unpack(ARGV, 5) }, is_meant)
 local kept, room = {}, 4096
 for i, task in ipairs(result) do
   room = task and room - #task[2] - #task[6] or room

@@ -56,14 +56,14 @@ for i, id in ipairs(read) do
     time = is_paused and PAUSED_UNTIL or time
     times[topic] = math.min(times[topic] or time, time)
     if may_repeat(stored[i]) then
-      repeating[#repeating + 1] = id
+      append(repeating, id)
     end
     append_to(waits, topic_key('WAITING', topic), (went_well and without_history or with_history)(time, lease), id)
     if went_well and has_history(lease) then
-      well[#well + 1] = id
+      append(well, id)
     elseif not went_well then
       -- Without its record an attempt is not kept among those that went wrong.
-      failed[#failed + 1] = { id, not late[i] and current.records[i], ARGV[at + 8], ARGV[at + 9] }
+      append(failed, { id, not late[i] and current.records[i], ARGV[at + 8], ARGV[at + 9] })
     end
   end
 end

@@ -13,7 +13,7 @@
 --#include fence
 --#include lease_ends
 --#include priority
---#include retrying
+--#include topic_keys
 
 local current, reply = fence(3, 9)
 if #current.ids > 0 then
@@ -39,7 +39,7 @@ if #current.ids > 0 then
   remove_leases(current)
   call_each('ZADD', waits)
   call_with('HSET', errors, attempts)
-  change_retrying('ZADD', retrying)
+  call_each('ZADD', retrying, read_topic_key)
   take_back_attempts(current.ids, current.records, uncounted, uncounted, micros)
 end
 return reply

@@ -6,25 +6,34 @@
 --#include topic_keys
 --#keys topics never
 
--- Finds tasks by their details. Returns for each: nothing if the detail is missing or names no topic; else its topic
--- and the first location that is found: the state, the sorted set ("key"), the score there, and the member if the task
--- is behind; no key if there is none. With "all" it also has all "locations", what is furthest on first, and the
--- numbers of their "states" as one text.
+-- Finds tasks by their details. Returns for each: nothing if the detail is missing or names no topic; else what
+-- parse_detail returns, and the first location that is found: the state, the sorted set ("key"), the score there, and
+-- the member if the task is behind; no key if there is none. With "all" it also has the members of the "others" by
+-- their keys, and the numbers of all "states" as one text, what is furthest on first.
 local function locate(ids, details, all)
   local tasks, by_topic = {}, {}
   for i = 1, #ids do
-    local topic = details[i] and topic_of(details[i])
+    local topic, due, task_key, tags = parse_detail(details[i])
     if topic then
-      tasks[i] = { topic = topic, state = READY, locations = {}, states = '' }
+      local task = { topic = topic, due = due, task_key = task_key, tags = tags, state = READY }
+      if all then
+        task.others, task.states = {}, ''
+      end
+      tasks[i] = task
       append_to(by_topic, topic, i)
     end
   end
 
-  local function found(task, key, state, score, member)
-    local location = task.key and {} or task
-    location.key, location.state, location.score, location.member = key, state, tonumber(score), member
-    append(task.locations, location)
-    task.states = task.states .. state
+  local function found(i, key, state, score, member)
+    local task = tasks[i]
+    if task.key then
+      append_to(task.others, key, member or ids[i])
+    else
+      task.key, task.state, task.score, task.member = key, state, tonumber(score), member
+    end
+    if all then
+      task.states = task.states .. state
+    end
   end
 
   -- Searches one sorted set for some of them; returns those to search for in the next.
@@ -36,7 +45,7 @@ local function locate(ids, details, all)
     local scores = read_in_parts(read_topic_key, 'ZMSCORE', key, members)
     for n, i in ipairs(wanted) do
       if scores[n] then
-        found(tasks[i], key, state, scores[n])
+        found(i, key, state, scores[n])
       end
       missing[#missing + 1] = (all or not scores[n]) and i or nil
     end
@@ -44,23 +53,26 @@ local function locate(ids, details, all)
   end
 
   for topic, wanted in pairs(by_topic) do
-    local waiting, behind = topic_key('WAITING', topic), topic_key('BEHIND', topic)
-    local normal, high, low = ready_keys(topic)
+    local waiting = topic_key('WAITING', topic)
     -- Most of the tasks that calls name are delayed.
     wanted = all and wanted or search(wanted, waiting, DELAYED)
-    wanted = search(wanted, topic_key('RESERVED', topic), RESERVED)
-    wanted = search(wanted, high, READY)
-    wanted = search(wanted, normal, READY)
-    wanted = search(wanted, low, READY)
-    for _, i in ipairs(wanted) do
-      local due, key = due_and_key(details[i])
-      local member = key and find_member(behind, key, due, ids[i])
-      if member then
-        found(tasks[i], behind, READY, score_of_member(member), member)
+    if #wanted > 0 then
+      local normal, high, low = ready_keys(topic)
+      local behind = topic_key('BEHIND', topic)
+      wanted = search(wanted, topic_key('RESERVED', topic), RESERVED)
+      wanted = search(wanted, high, READY)
+      wanted = search(wanted, normal, READY)
+      wanted = search(wanted, low, READY)
+      for _, i in ipairs(wanted) do
+        local task_key = tasks[i].task_key
+        local member = task_key and find_member(behind, task_key, tasks[i].due, ids[i])
+        if member then
+          found(i, behind, READY, score_of_member(member), member)
+        end
       end
+      wanted = all and search(wanted, waiting, DELAYED) or wanted
+      search(wanted, topic_key('DEAD', topic), DEAD)
     end
-    wanted = all and search(wanted, waiting, DELAYED) or wanted
-    search(wanted, topic_key('DEAD', topic), DEAD)
   end
   return tasks
 end

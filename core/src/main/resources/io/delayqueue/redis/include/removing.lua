@@ -15,7 +15,7 @@ end
 -- returns of each, or of large tasks of the first of them; the ids behind are left. And whether anything was written.
 local function remove_tasks(wanted, is_meant)
   local result, ids, details, locations, records, old = find_tasks(wanted, is_meant)
-  local current = leases_of(ids, details, locations)
+  local current = leases_of(ids, locations)
   begin_freeing(current, false, nil, record and record('REMOVED', ids, details, locations, records))
   remove_members(ids, locations, records, 'removed')
   -- A window outlasts its task, so it stays where there is no task.
@@ -24,6 +24,9 @@ local function remove_tasks(wanted, is_meant)
     gone[#gone + 1] = details[i] and id or nil
   end
   clear(gone, old)
-  leave_tags(current.tagged)
+  if current.tagged then
+    --#include tags
+    leave_tags(tags_of(ids, details))
+  end
   return result, next(locations) ~= nil
 end

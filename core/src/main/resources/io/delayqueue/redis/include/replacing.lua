@@ -1,10 +1,6 @@
 --#include freeing
 --#include removal
 --#include adding
---#include order
---#include repeats
---#include due_times
---#include windows
 --#keys detail topics deliveries errors repeats unique rules never recorded...
 
 local record
@@ -18,41 +14,57 @@ end
 --
 -- A new location is written before the old one is left: a key that a write has emptied is not touched again. So are
 -- tags.
+--
+-- Redis creates functions at each call, so some includes stand where a task asks for more than to replace another.
 local function replace_tasks(args)
-  local repeated = {}
-  local result, written = add_tasks(args, function(replaced, entered, times)
+  local repeated, asks_more, refusal, timing, order, write = {}
+  for at = 7, #args, 5 do
+    asks_more = asks_more or #args[at] > 3
+  end
+  if asks_more then
+    --#include due_times
+    --#include order
+    --#include windows
+    refusal, timing, order, write = begin_window, due_time, begin_order, write_windows
+  end
+  local result, written = add_tasks(args, function(replaced, new, times)
     local ids, details = {}, {}
     for id, text in pairs(replaced) do
-      append(ids, id)
-      append(details, text)
-      repeated[id] = may_repeat(text)
+      ids[#ids + 1], details[#ids + 1] = id, text
+      if may_repeat(text) then
+        repeated[id] = true
+      end
     end
     local locations = locate(ids, details)
     local records = call_with('HMGET', deliveries, ids)
-    local current = leases_of(ids, details, locations)
+    local current = leases_of(ids, locations)
     local free = plan_freed(current)
-    local members, kept, left, debounced = {}, {}, {}, {}
-    for at = 5, #args, 5 do
-      local id, how = args[at], args[at + 2]
-      debounced[id] = how:find('L', 1, true)
-      -- A task with tags is "T".
-      append_tags_of(members, id, #how > 3 and entered[id])
-    end
-    for _, member in ipairs(members) do
-      kept[member] = true
-    end
-    for _, member in ipairs(current.tagged) do
-      left[#left + 1] = not kept[member] and member or nil
+    local members, left, enter, leave = {}, {}
+    if asks_more or current.tagged then
+      --#include tags
+      members, enter, leave = tags_of(unzip(new)), enter_tags, leave_tags
+      local kept = {}
+      for _, member in ipairs(members) do
+        kept[member] = true
+      end
+      for _, member in ipairs(tags_of(ids, details)) do
+        append(left, not kept[member] and member or nil)
+      end
     end
     if #members > 0 or record then
       -- Fails here if a later layout has left another type, or the key of a topic is of a foreign type.
       rcall('ZCARD', topics)
       rcall('HLEN', rules)
       check_waiting(times)
-      enter_tags(members)
+    end
+    if enter then
+      enter(members)
     end
     if record then
-      local gone = {}
+      local debounced, gone = {}, {}
+      for at = 5, #args, 5 do
+        debounced[args[at]] = args[at + 2]:find('L', 1, true)
+      end
       for i, id in ipairs(ids) do
         -- A debounce leaves no records.
         gone[i] = not debounced[id] and locations[i] or nil
@@ -69,11 +81,16 @@ local function replace_tasks(args)
       end
       remove_members(ids, locations, records, 'replaced')
       remove_fields({ deliveries, errors }, ids)
-      leave_tags(left)
+      if leave then
+        leave(left)
+      end
     end
-  end, begin_window, due_time, begin_order)
-  if written then
-    write_windows()
+  end, refusal, timing, order)
+  if written and (write or next(repeated)) then
+    --#include repeats
+    if write then
+      write()
+    end
     for i = 1, #result / 2 do
       local id, status = args[5 * i], result[2 * i - 1]
       local is_written = status == ADDED or status == REPLACED

@@ -7,13 +7,6 @@
 -- because what follows is not a retry. The key serves lists and decides nothing: one of a foreign type must not refuse a
 -- change of the tasks.
 
--- Enters tasks with ZADD, or removes tasks with ZREM; "lists" has what the command takes by key.
-local function change_retrying(command, lists)
-  for key, list in pairs(lists) do
-    read_topic_key(command, key, unpack(list))
-  end
-end
-
 -- Removes those tasks of deliveries, as of fence, that have a history.
 local function leave_retrying(current)
   local lists = {}
@@ -22,5 +15,5 @@ local function leave_retrying(current)
       append_to(lists, topic_key('RETRYING', current.topics[i]), current.ids[i])
     end
   end
-  change_retrying('ZREM', lists)
+  call_each('ZREM', lists, read_topic_key)
 end

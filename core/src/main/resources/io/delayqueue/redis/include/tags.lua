@@ -8,18 +8,14 @@
 -- without a task is harmless, because readers compare the task. A key of a foreign type refuses tasks with tags, but
 -- not the end of a task.
 
--- Appends the members of a task. "label" is the part of the detail that has the tags, or the label of a delivery.
-local function append_tags(members, id, label)
-  for tag in label:match('^[^\t]*'):gmatch('\\t([^\\]+)') do
-    members[#members + 1] = tag .. '\0' .. id
-  end
-end
-
--- The same, by the detail, or by false. Returns the members.
-local function append_tags_of(members, id, text)
-  local _, _, tags = due_and_key(text)
-  if tags then
-    append_tags(members, id, tags)
+-- The members of tasks. "texts" are their details, or the labels of their deliveries, or false.
+local function tags_of(ids, texts)
+  local members = {}
+  for i, id in ipairs(ids) do
+    local text = texts[i] or ''
+    for tag in (text:match('^%[%d+,"[^"]*') or text:match('^[^\t]*')):gmatch('\\t([^\\]+)') do
+      members[#members + 1] = tag .. '\0' .. id
+    end
   end
   return members
 end
@@ -39,15 +35,12 @@ end
 
 -- Removes members.
 local function leave_tags(members)
-  if #members > 0 then
-    read_topic_key('ZREM', prefix .. 'TAGS', unpack(members))
-  end
+  change_unless_foreign('ZREM', prefix .. 'TAGS', members)
 end
 
--- Whether a detail has a tag; each has "".
+-- Whether a detail, or false, has a tag; each has "".
 local function has_tag(text, tag)
-  local _, _, tags = due_and_key(text)
-  return tag == '' or ((tags or '') .. '\\'):find('\\t' .. tag .. '\\', 1, true)
+  return tag == '' or ((select(4, parse_detail(text)) or '') .. '\\'):find('\\t' .. tag .. '\\', 1, true)
 end
 
 -- Whether tasks of the group have tags.
