@@ -32,6 +32,9 @@ class ManyGroupsDisturbedIT {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
 
+    /** Of a task that a free worker waits for, while nothing is disturbed. In every build other tests run beside this one. */
+    private static final int MAX_LATENESS_MILLIS = Chaos.scaled(Integer.MAX_VALUE, 1_500);
+
     @RegisterExtension
     private final TestEngines engines = TestEngines.onOwnServer().disturbed();
 
@@ -47,7 +50,7 @@ class ManyGroupsDisturbedIT {
 
     private final List<Process> instances = new ArrayList<>();
 
-    /** The tasks that were added while nothing was disturbed; its outcome shows how late they were. */
+    /** The tasks that were added while nothing was disturbed, and no lease of a disturbed instance was left. */
     private final Ledger calm = new Ledger();
 
     private int noted;
@@ -124,7 +127,7 @@ class ManyGroupsDisturbedIT {
     }
 
     @Test
-    void noTaskIsLostOrEarly() throws Exception {
+    void noTaskIsLostOrEarlyNorLateBetweenDisturbances() throws Exception {
         DelayQueueEngine engine = engines.build();
         for (int i = 0; i < INSTANCES; i++) {
             instances.add(start());
@@ -141,6 +144,7 @@ class ManyGroupsDisturbedIT {
         }
         conclude(ledger, "many groups disturbed", Disturbance.KILL);
         conclude(calm, "many groups between disturbances", Disturbance.OTHER);
+        assertThat(calm.latestMillis()).as("lateness").isLessThan(MAX_LATENESS_MILLIS);
     }
 
     /** A task whose attempt a disturbance has met runs again, in its next attempt. */
