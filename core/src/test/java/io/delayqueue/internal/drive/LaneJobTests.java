@@ -153,6 +153,7 @@ class LaneJobTests {
         FullLane lane = new FullLane(0);
         CompletableFuture<Void> open = new CompletableFuture<>();
         lane.execute(open::join);
+        await().until(() -> lane.getQueue().isEmpty());
         LaneJob job = new LaneJob("any", () -> TimeUnit.HOURS.toNanos(1), driver, () -> lane, true);
         ending(job);
         job.start();
