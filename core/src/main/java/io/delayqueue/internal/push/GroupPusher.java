@@ -166,11 +166,18 @@ public final class GroupPusher extends EngineJob {
         return claimed ? topics.get() : List.of();
     }
 
-    /** A check that was sent at this time has found nothing to do. */
-    void checked(long sentAt) {
-        if (sentAt - known.sentAt() > 0) {
-            known = new StoreTime(known.expectedAt(sentAt), sentAt);
+    /**
+     * A check that was sent at this time has found nothing to do.
+     *
+     * @return whether the time is known without a push: not after a gap that the expected time leaves out
+     */
+    boolean checked(long sentAt) {
+        StoreTime before = known;
+        long passed = sentAt - before.sentAt();
+        if (passed > 0 && passed <= CLAIM.toNanos()) {
+            known = new StoreTime(before.expectedAt(sentAt), sentAt);
         }
+        return passed <= CLAIM.toNanos();
     }
 
     @Override

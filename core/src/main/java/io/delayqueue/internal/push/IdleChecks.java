@@ -1,13 +1,12 @@
 package io.delayqueue.internal.push;
 
-import io.delayqueue.TaskStoreException;
 import io.delayqueue.internal.drive.Driver;
 import io.delayqueue.internal.drive.EngineJob;
 import io.delayqueue.log.Loggers;
 import io.delayqueue.store.Backend;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +40,7 @@ public final class IdleChecks {
     synchronized void add(GroupPusher pusher) {
         if (!pusher.handle().isStopping()) {
             OfNode checks = nodes.computeIfAbsent(backend.node(pusher.group()), OfNode::new);
-            checks.resting.add(pusher);
+            checks.resting.putIfAbsent(pusher, driver.time().now());
             checks.handle().start();
         }
     }
@@ -61,8 +60,8 @@ public final class IdleChecks {
     /** Checks the groups of one node of the store. */
     private final class OfNode extends EngineJob {
 
-        /** The pushers of the groups, the one whose check is the longest ago first. */
-        private final Set<GroupPusher> resting = new LinkedHashSet<>();
+        /** The pushers of the groups with the times of their last checks, the one whose check is the longest ago first. */
+        private final Map<GroupPusher, Long> resting = new LinkedHashMap<>();
 
         OfNode(String node) {
             super((name, job) -> driver.nodeJob(node, name, job), "idle-checks-" + node);
@@ -76,11 +75,18 @@ public final class IdleChecks {
             int parts;
             synchronized (IdleChecks.this) {
                 parts = 1 + resting.size() / MAX_GROUPS;
-                resting.stream().limit(1 + resting.size() / parts).forEach(pusher -> part.put(pusher.group(), pusher));
+                resting.keySet().stream()
+                        .limit(1 + resting.size() / parts)
+                        .forEach(pusher -> part.put(pusher.group(), pusher));
             }
             Set<String> busy = part.isEmpty() ? Set.of() : findBusy(part);
             part.forEach((group, pusher) -> settle(pusher, sentAt, busy.contains(group)));
-            return INTERVAL / parts - (driver.time().now() - sentAt);
+            synchronized (IdleChecks.this) {
+                long now = driver.time().now();
+                // Not by the number alone, because the number changes between the turns of a group.
+                long oldest = resting.values().stream().findFirst().orElse(now);
+                return Math.min(INTERVAL / parts - (now - sentAt), INTERVAL - (now - oldest));
+            }
         }
 
         /** After a failure the groups are pushed, because pushes repeat what fails, and report it. */
@@ -89,22 +95,21 @@ public final class IdleChecks {
             part.forEach((group, pusher) -> groups.put(group, pusher.checkedTopics()));
             try {
                 return backend.tasks().findBusy(instance, groups);
-            } catch (TaskStoreException e) {
+            } catch (RuntimeException e) {
                 log.debug("{} groups could not be checked", part.size(), e);
                 return part.keySet();
             }
         }
 
         private void settle(GroupPusher pusher, long sentAt, boolean busy) {
+            boolean rests = !busy && pusher.checked(sentAt);
             synchronized (IdleChecks.this) {
-                if (resting.remove(pusher) && !busy) {
-                    resting.add(pusher);
+                if (resting.remove(pusher) != null && rests) {
+                    resting.put(pusher, sentAt);
                 }
             }
-            if (busy) {
+            if (!rests) {
                 pusher.handle().wake();
-            } else {
-                pusher.checked(sentAt);
             }
         }
     }

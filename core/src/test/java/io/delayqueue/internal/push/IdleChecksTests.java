@@ -27,7 +27,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pushers of groups that rest, and the checks that take the place of their pushes. */
 class IdleChecksTests {
@@ -35,6 +38,9 @@ class IdleChecksTests {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final AtomicLong now = new AtomicLong();
+
+    /** When the checks of a node are to run again. */
+    private long nextCheck;
 
     private boolean elected = true;
 
@@ -51,11 +57,11 @@ class IdleChecksTests {
 
     private final Set<Object> busy = new HashSet<>();
 
-    private boolean away;
+    private @Nullable RuntimeException failure;
 
     private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
-        if (away) {
-            throw new TaskStoreUnavailableException("away", null);
+        if (failure != null) {
+            throw failure;
         }
         if (method.getName().equals("findBusy")) {
             checks.add((Map<?, ?>) arguments[1]);
@@ -175,14 +181,53 @@ class IdleChecksTests {
     }
 
     @Test
-    void groupsShouldBePushedAfterAFailure() {
+    void groupsThatAreBusyAtTheSameTimeShouldBeFoundWithinASecond() {
+        for (int i = 0; i < 1_000; i++) {
+            pusher("a-" + i).run();
+            busy.add("a-" + i);
+        }
+        rest("a", 16);
+        assertThat(woken).hasSize(1_000);
+        assertThat(now.get()).isLessThanOrEqualTo(SECOND);
+    }
+
+    @Test
+    void groupShouldHaveItsTurnWithinASecondThoughOthersBeginToRest() {
+        for (int i = 0; i < 63; i++) {
+            pusher("a-" + i).run();
+        }
+        rest("a", 1);
+        pusher("a-63").run();
+        pusher("a-64").run();
+        checks.clear();
+        rest("a", 2);
+        assertThat(now.get()).isEqualTo(SECOND);
+        assertThat(checks.get(0).size() + checks.get(1).size()).isGreaterThanOrEqualTo(65);
+    }
+
+    private void rest(String node, int runs) {
+        for (int run = 0; run < runs; run++) {
+            now.addAndGet(nextCheck);
+            nextCheck = check(node);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void groupsShouldBePushedAfterAFailure(RuntimeException thrown) {
         pusher("a-1").run();
-        away = true;
+        failure = thrown;
         assertThat(check("a")).isEqualTo(SECOND);
         assertThat(woken).containsExactly("pusher-a-1");
-        away = false;
+        failure = null;
         check("a");
         assertThat(checks).isEmpty();
+    }
+
+    static List<RuntimeException> groupsShouldBePushedAfterAFailure() {
+        return List.of(
+                new TaskStoreUnavailableException("away", null),
+                new IllegalStateException("as a client of Jedis without connections of its own says"));
     }
 
     @Test
@@ -222,7 +267,9 @@ class IdleChecksTests {
         assertThat(expected.millis()).isEqualTo(1_005_001);
         now.addAndGet(5 * SECOND);
         assertThat(pusher.isPushing()).isFalse();
+        assertThat(woken).isEmpty();
         check("a");
+        assertThat(woken).as("for the time").containsExactly("pusher-a-1");
         pusher.run();
         assertThat(expected.millis())
                 .as("for some seconds nobody has renewed leases")
