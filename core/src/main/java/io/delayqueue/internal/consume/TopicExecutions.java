@@ -147,7 +147,9 @@ public final class TopicExecutions {
 
     /** The attempts of the deliveries. */
     public Stream<Attempt> attempts() {
-        return executions.values().stream().map(TaskExecution::attempt).distinct();
+        return executions.isEmpty()
+                ? Stream.empty()
+                : executions.values().stream().map(TaskExecution::attempt).distinct();
     }
 
     /**

@@ -28,7 +28,7 @@ public class ThreadDriver implements Driver {
     /** How long a stop waits for the lines of a log that is slow. */
     private static final Duration WRITING = Duration.ofSeconds(3);
 
-    private static final long BETWEEN_STARTS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long BETWEEN_STARTS = TimeUnit.SECONDS.toNanos(1);
 
     private final Backend backend;
 
