@@ -17,7 +17,8 @@ public final class IdleChecks {
 
     private static final Logger log = Loggers.of(IdleChecks.class);
 
-    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+    /** Less than a second: a task that is due later wakes no pusher, and a check takes its time. */
+    private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(900);
 
     /** Maximum number of groups of a call, because the calls of tasks that are due wait for it. */
     private static final int MAX_GROUPS = 64;
