@@ -21,10 +21,10 @@ local function read_history(topic)
   first = count ~= '0' and first
   return not texts.err and {
     age = tonumber(age),
-    size = tonumber(size),
+    size = size,
     outcomes = outcomes,
     number = number or '1',
-    bytes = tonumber(bytes) or 0,
+    bytes = bytes or 0,
     count = tonumber(count) or 0,
     first = first,
     ends = age and first and first + age / 16 or math.huge,
@@ -38,8 +38,8 @@ end
 
 -- The text of the open part from now on.
 local function open_part(history)
-  local text = history.number .. (':%d:%d:'):format(history.bytes, history.count)
-  return text .. (history.first or 0) .. ':' .. history.counts
+  return history.number .. (':%d:%d:'):format(history.bytes, history.count) .. (history.first or 0) .. ':'
+    .. history.counts
 end
 
 -- Closes the open part. Returns the text of the closed parts from now on, and the keys of those that leave because they
@@ -49,7 +49,7 @@ local function close_part(topic, history, now)
   if history.count > 0 then
     local times = ('%.0f:%.0f'):format(history.first, math.min(now, history.ends))
     text = ('%s%.0f:%.0f:%.0f:%s:%s;'):format(text, history.number, history.bytes, history.count, times, history.counts)
-    history.number, history.bytes, history.count, history.first, history.counts = history.number + 1, 0, 0, nil, ''
+    history.number, history.bytes, history.count, history.counts, history.first = history.number + 1, 0, 0, ''
   end
   local total, gone = 0, {}
   for bytes in text:gmatch('%d+:(%d+):[^;]*;') do

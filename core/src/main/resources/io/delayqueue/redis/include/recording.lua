@@ -8,8 +8,8 @@
 -- Records of tasks that end, which a script writes as its first writes, behind all that can fail. What Redis refuses, for
 -- want of memory, or because a key is of a foreign type, is not kept, and the task ends.
 
--- By topic the history, with the elements of the records to write; without a rule it has no age. "last" is the number of
--- the elements, "added" their bytes, and "tally" has the number of records by outcome.
+-- By topic the history, with the elements of the records to write; without a rule it has no age. "added" is the bytes of
+-- the elements, and "tally" has the number of records by outcome.
 local histories, ended = {}, clock_millis()
 
 -- How the JSON of a record begins.
@@ -25,7 +25,7 @@ local function add_record(topic, id, label, outcome, rest, failures)
   local history = histories[topic]
   if not history then
     history = read_history(topic) or {}
-    histories[topic], history.last, history.added, history.tally = history, 0, 0, {}
+    histories[topic], history.elements, history.added, history.tally = history, {}, 0, {}
   end
   local tally = history.tally
   local count = tally[outcome]
@@ -36,7 +36,8 @@ local function add_record(topic, id, label, outcome, rest, failures)
     count = 0
   end
   tally[outcome] = count + 1
-  local json, last = beginning .. rest, history.last + 1
+  local json, elements = beginning .. rest, history.elements
+  local last = #elements + 1
   if failures and rest:sub(-1) == ']' then
     -- Whole lines, behind the last failure.
     local at = failures:find('\n', 1, true) or #failures + 1
@@ -44,37 +45,37 @@ local function add_record(topic, id, label, outcome, rest, failures)
   end
   -- Redis has some bytes more of an element.
   local bytes = #id + #json + 6
-  history[last] = id
+  elements[last] = id
   if label ~= '' then
     for separator, text in label:gmatch('(\\?)([^\\]+)') do
       last = last + 1
-      history[last] = separator == '' and '@' .. text or text:sub(2)
-      bytes = bytes + #history[last] + 3
+      elements[last] = separator == '' and '@' .. text or text:sub(2)
+      bytes = bytes + #elements[last] + 3
     end
   end
   -- Most tasks finish.
   if outcome ~= 'FINISHED' then
     last = last + 1
-    history[last] = '!' .. outcome
+    elements[last] = '!' .. outcome
     bytes = bytes + #outcome + 4
   end
-  history[last + 1], history.last = json, last + 1
+  elements[last + 1] = json
   -- Of large elements fewer fit into a node of a list, so that up to a quarter of the memory is lost.
   history.added = history.added + (bytes < 99 and bytes or bytes + bytes * math.min(bytes, 2048) / 6800)
 end
 
 -- Writes the records of a topic.
 local function write_history(topic, history)
-  local fields, gone = {}, {}
+  local fields, gone, elements = {}, {}, history.elements
   if history.bytes + history.added > PART or ended > history.ends then
     fields[2], gone = close_part(topic, history, ended)
     fields[1] = '=' .. topic
   end
-  local key, length = part_key(topic, history.number), nil
-  for first = 1, history.last, 3000 do
-    length = rcall('RPUSH', key, unpack(history, first, math.min(first + 2999, history.last)))
+  local key, length = part_key(topic, history.number)
+  for first = 1, #elements, 3000 do
+    length = rcall('RPUSH', key, unpack(elements, first, math.min(first + 2999, #elements)))
   end
-  if length == history.last then
+  if length == #elements then
     rcall('PEXPIRE', key, math.ceil(history.age * 17 / 16))
   end
   for first = 1, #gone, 3000 do
@@ -83,8 +84,8 @@ local function write_history(topic, history)
   history.bytes, history.first = history.bytes + history.added, history.first or ended
   for outcome, count in pairs(history.tally) do
     local name = outcome .. '='
-    local before = history.counts:match(name .. '(%d+)') or 0
-    history.counts = history.counts:gsub(name .. '%d+,', '') .. name .. before + count .. ','
+    local others, before, more = history.counts:match('(.-)' .. name .. '(%d+),(.*)')
+    history.counts = (others or history.counts) .. (more or '') .. name .. (before or 0) + count .. ','
     history.count = history.count + count
   end
   rcall('HSET', recorded, '#' .. topic, open_part(history), unpack(fields))
@@ -96,7 +97,7 @@ local function write_records(agenda)
   rcall('ZCARD', topics)
   local refused = {}
   for topic, history in pairs(histories) do
-    if history.last > 0 and not pcall(write_history, topic, history) then
+    if history.elements[1] and not pcall(write_history, topic, history) then
       refused[topic] = history
     end
   end
@@ -115,7 +116,8 @@ end
 -- "outcomes" are those of the deliveries, if not finished. From then on "labelled" says whether one has a key or tags.
 -- Returns the first write of the script.
 local function record_ends(current, old, attempts, outcomes)
-  local args, byte, failures, labelled, ids, topics_of = ARGV, string.byte, {}, false, current.ids, current.topics
+  local args, byte, failures, ids = ARGV, string.byte, {}, current.ids
+  local positions, topics_of, labelled = current.at, current.topics
   for n, text in ipairs(call_with('HMGET', errors, old)) do
     failures[old[n]] = text
   end
@@ -123,13 +125,13 @@ local function record_ends(current, old, attempts, outcomes)
     failures[attempts[n]] = attempts[n + 1]
   end
   for i = 1, #ids do
-    local label, rest = '', args[current.at[i] + 4]
+    local id, label, rest = ids[i], '', args[positions[i] + 4]
     if byte(rest) ~= 9 then
       label, rest = rest:match('^([^\t]*)(.*)$')
       labelled = labelled or label ~= ''
     end
     if rest ~= '' then
-      add_record(topics_of[i], ids[i], label, outcomes[i] or 'FINISHED', rest, failures[ids[i]])
+      add_record(topics_of[i], id, label, outcomes[i] or 'FINISHED', rest, failures[id])
     end
   end
   current.labelled = labelled
