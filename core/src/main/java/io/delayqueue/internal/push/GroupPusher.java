@@ -211,7 +211,8 @@ public final class GroupPusher extends EngineJob {
         long nanos = TimeUnit.MICROSECONDS.toNanos(result.waitMicros());
         isTaskDue = elected && nanos < MAX_PAUSE;
         if (isTaskDue) {
-            return nanos;
+            // Counted from the store's reading of its clock and not from the reply.
+            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + nanos - context.now();
         }
         if (canRest(nanos)) {
             checks.add(this);
@@ -219,8 +220,7 @@ public final class GroupPusher extends EngineJob {
             return REST + ThreadLocalRandom.current().nextLong(REST);
         }
         if (elected) {
-            // Counted from the store's reading of its clock and not from the reply.
-            return push.sentAt() + (push.answeredAt() - push.sentAt()) / UNDERWAY + MAX_PAUSE - context.now();
+            return MAX_PAUSE;
         }
         // Not all at once when the elected one is gone.
         long patience = context.time().moved() ? 1 : ThreadLocalRandom.current().nextLong(MAX_PATIENCE);

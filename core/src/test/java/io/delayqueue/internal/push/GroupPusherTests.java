@@ -30,9 +30,15 @@ class GroupPusherTests {
 
     private List<String> topics = List.of();
 
+    private long waitMicros = 1_000_000;
+
+    /** How long the store takes to answer. */
+    private long took;
+
     private final TaskStore store = TestPorts.answering(TaskStore.class, (method, arguments) -> {
         swept.add((Collection<?>) arguments[2]);
-        return new PushResult(true, 0, Map.of(), 1_000_000, null, Map.of(), 0, Set.of());
+        now.addAndGet(took);
+        return new PushResult(true, 0, Map.of(), waitMicros, null, Map.of(), 0, Set.of());
     });
 
     private final Driver driver = Drivers.threads(
@@ -84,5 +90,16 @@ class GroupPusherTests {
     @Test
     void noTopicsShouldBeNone() {
         assertThat(sweeps(1)).isEmpty();
+    }
+
+    @Test
+    void taskShouldBePushedWhenItIsDueByTheStoresClockThoughTheReplyTakesItsTime() {
+        waitMicros = 500_000;
+        took = TimeUnit.MILLISECONDS.toNanos(4);
+        assertThat(pusher.run()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(497));
+        assertThat(pusher.isPrecise()).isTrue();
+        waitMicros = 1_500_000;
+        assertThat(pusher.run()).isEqualTo(TimeUnit.SECONDS.toNanos(1));
+        assertThat(pusher.isPrecise()).isFalse();
     }
 }
