@@ -33,17 +33,23 @@ final class TaskIds {
 
     private long lastNumber;
 
-    synchronized String next(long now) {
-        if (now > lastTime) {
-            lastTime = now;
-            lastNumber = random.nextLong(NUMBERS);
-        } else if (++lastNumber == NUMBERS) {
-            lastTime++;
-            lastNumber = 0;
+    String next(long now) {
+        long time;
+        long number;
+        synchronized (this) {
+            if (now > lastTime) {
+                lastTime = now;
+                lastNumber = random.nextLong(NUMBERS);
+            } else if (++lastNumber == NUMBERS) {
+                lastTime++;
+                lastNumber = 0;
+            }
+            time = lastTime;
+            number = lastNumber;
         }
         char[] id = new char[TIME_DIGITS + NUMBER_DIGITS];
-        write(id, 0, TIME_DIGITS, Math.max(0, lastTime - EPOCH));
-        write(id, TIME_DIGITS, NUMBER_DIGITS, lastNumber);
+        write(id, 0, TIME_DIGITS, Math.max(0, time - EPOCH));
+        write(id, TIME_DIGITS, NUMBER_DIGITS, number);
         return new String(id);
     }
 
