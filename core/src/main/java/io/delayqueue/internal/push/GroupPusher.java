@@ -102,7 +102,7 @@ public final class GroupPusher extends EngineJob {
      */
     private record StoreTime(long millis, long sentAt) {
 
-        /** Without an answer for longer, nobody can vouch that leases could be renewed in that time. */
+        /** Counts {@link #CLAIM} at most, because leases may not have been renewed in a longer time without an answer. */
         long expectedAt(long now) {
             return millis + Math.min(TimeUnit.NANOSECONDS.toMillis(now - sentAt), CLAIM.toMillis());
         }

@@ -46,7 +46,7 @@ public final class IdleChecks {
         }
     }
 
-    /** Checks the group of a pusher that stops no more. */
+    /** Ends the checks of a group whose pusher stops. */
     synchronized void remove(GroupPusher pusher) {
         nodes.values().removeIf(checks -> {
             checks.resting.remove(pusher);
