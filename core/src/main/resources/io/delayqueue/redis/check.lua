@@ -16,8 +16,9 @@ if (holder == ARGV[1]) ~= had_claim then
   return 1
 end
 if had_claim then
+  local first = score_at(topics, 0)
   -- Twice the wait, because the next check may be late.
-  if score_at(topics, 0) <= clock_millis() + 2 * sweep or rcall('EXISTS', unpack(sets)) > 0 then
+  if first < math.huge and first <= clock_millis() + 2 * sweep or rcall('EXISTS', unpack(sets)) > 0 then
     return 1
   end
   rcall('PEXPIRE', pusher, sweep + claim)

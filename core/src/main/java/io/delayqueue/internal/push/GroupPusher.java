@@ -34,7 +34,7 @@ public final class GroupPusher extends EngineJob {
     private static final Duration CLAIM = Duration.ofSeconds(2);
 
     /** Checks take the place of pushes for so long at least, and for twice as long at most. */
-    private static final long REST = TimeUnit.SECONDS.toNanos(15);
+    private static final long REST = TimeUnit.SECONDS.toNanos(30);
 
     /** Maximum number of topics of a group that is checked: a check looks at each. */
     private static final int MAX_CHECKED = 32;

@@ -129,7 +129,7 @@ class IdleChecksTests {
     @Test
     void groupInWhichNothingIsDueShouldBeCheckedUntilItIsBusy() {
         GroupPusher pusher = pusher("a-1");
-        assertThat(pusher.run()).isBetween(15 * SECOND, 30 * SECOND);
+        assertThat(pusher.run()).isBetween(30 * SECOND, 60 * SECOND);
         assertThat(check("a")).isEqualTo(INTERVAL);
         assertThat(check("a")).isEqualTo(INTERVAL);
         assertThat(checks).isEqualTo(List.of(Map.of("a-1", topics), Map.of("a-1", topics)));
@@ -160,7 +160,7 @@ class IdleChecksTests {
         waitMicros = 900_000;
         assertThat(pusher("a-1").run()).isLessThan(SECOND);
         waitMicros = 1_500_000;
-        assertThat(pusher("a-2").run()).isBetween(15 * SECOND, 30 * SECOND);
+        assertThat(pusher("a-2").run()).isBetween(30 * SECOND, 60 * SECOND);
         check("a");
         assertThat(checks).isEqualTo(List.of(Map.of("a-2", List.of())));
     }
@@ -275,7 +275,7 @@ class IdleChecksTests {
         assertThat(woken).as("for the time").containsExactly("pusher-a-1");
         pusher.run();
         assertThat(expected.millis())
-                .as("for some seconds nobody has renewed leases")
+                .as("leases may not have been renewed for some seconds")
                 .isEqualTo(1_002_001);
     }
 }
