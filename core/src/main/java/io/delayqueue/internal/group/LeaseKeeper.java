@@ -18,11 +18,16 @@ public final class LeaseKeeper extends EngineJob {
 
     private static final Duration MAX_TICK = Duration.ofMillis(250);
 
+    /** Groups without deliveries are maintained in one of so many runs, because there may be thousands. */
+    private static final int IDLE = 4;
+
     private final Groups groups;
 
     private final long tick;
 
     final TaskEventLog taskEvents;
+
+    private int runs;
 
     private final LogRateLimiter warning = new LogRateLimiter();
 
@@ -36,9 +41,12 @@ public final class LeaseKeeper extends EngineJob {
     @Override
     public long run() {
         Throwable failure = null;
+        runs++;
         for (GroupRuntime group : groups.all()) {
             try {
-                group.maintain();
+                if (runs % IDLE == 0 || !group.isIdle()) {
+                    group.maintain();
+                }
             } catch (Throwable e) {
                 failure = e;
             }
