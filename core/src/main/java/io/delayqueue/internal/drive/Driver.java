@@ -43,7 +43,7 @@ public interface Driver {
 
     Pools pools();
 
-    /** Makes calls of the store for a group on the threads of such jobs, or on the calling thread if there are none. */
+    /** Makes calls of the store for a group on few threads, or on the calling thread if there are none. */
     default Executor calls(String group) {
         return pools().helpersOrHere();
     }

@@ -10,12 +10,14 @@ class Lane extends ScheduledThreadPoolExecutor {
 
     private static final int MAX_THREADS = 12;
 
-    /** Threads for the calls that jobs have made beside their runs. */
-    private static final int HELPERS = 2;
+    private static final int CALLING = 4;
 
     private static final int RENEWING = 4;
 
     final Outage outage;
+
+    /** Makes calls beside the runs of jobs on other threads, because threads that wait for times wake each other before each call. */
+    final Executor calls;
 
     /** Renews leases on threads of its own, because leases end while renewals wait for pushes. */
     final Executor renewals;
@@ -25,13 +27,15 @@ class Lane extends ScheduledThreadPoolExecutor {
     /**
      * Creates a lane without threads.
      *
-     * @param max how many threads it has at most; 1 for the lane of a single job
-     * @param helpers where leases are renewed
+     * @param max how many threads have jobs and calls at most; 1 for the lane of a single job
+     * @param helpers where calls are made and leases are renewed
      */
     Lane(Outage outage, int max, ThreadFactory threads, Executor helpers) {
         super(1, threads);
         this.outage = outage;
-        this.max = max;
+        int calling = Math.min(CALLING, max / 2);
+        this.max = max - calling;
+        this.calls = new FewThreads(helpers, Math.max(1, calling));
         this.renewals = new FewThreads(helpers, RENEWING);
         setRemoveOnCancelPolicy(true);
         // The node may be gone for good.
@@ -44,9 +48,9 @@ class Lane extends ScheduledThreadPoolExecutor {
         return Math.max(1, Math.min(MAX_THREADS, maxCalls / 2));
     }
 
-    /** Makes room for so many jobs. */
+    /** Makes room for so many jobs of groups, and one of all. */
     void fit(int jobs) {
-        setCorePoolSize(Math.min(max, jobs + HELPERS));
+        setCorePoolSize(Math.min(max, jobs + 1));
     }
 
     /** Ends each thread once no work is left. Not a shutdown, because a job that stops has to end after the call that holds it up. */

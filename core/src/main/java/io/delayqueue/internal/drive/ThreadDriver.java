@@ -142,7 +142,7 @@ public class ThreadDriver implements Driver {
 
     @Override
     public Executor calls(String group) {
-        return call -> Threads.orHere(lane(group)).execute(call);
+        return call -> lane(group).calls.execute(call);
     }
 
     @Override

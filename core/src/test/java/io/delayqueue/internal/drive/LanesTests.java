@@ -106,8 +106,10 @@ class LanesTests {
     }
 
     @Test
-    void jobsOfOneNodeShouldShareHalfOfItsConnectionsAndHoldUpNoOtherNode() {
+    void jobsAndCallsOfOneNodeShouldShareHalfOfItsConnectionsAndHoldUpNoOtherNode() {
         IntStream.range(0, GROUPS).forEach(i -> start("a" + i, this::hang));
+        await().until(() -> waiting.get() == MAX_CALLS / 4);
+        IntStream.range(0, GROUPS).forEach(i -> driver.calls("a" + i).execute(this::hang));
         await().until(() -> waiting.get() == MAX_CALLS / 2);
         Set<String> threads = ConcurrentHashMap.newKeySet();
         AtomicInteger runs = new AtomicInteger();
@@ -118,33 +120,25 @@ class LanesTests {
                     return BackgroundJob.NEVER;
                 }));
         await().until(() -> runs.get() == GROUPS);
+        CountDownLatch call = new CountDownLatch(1);
+        driver.calls("b").execute(call::countDown);
+        await().until(() -> call.getCount() == 0);
         assertThat(waiting).hasValue(MAX_CALLS / 2);
         assertThat(threads)
-                .hasSizeLessThanOrEqualTo(MAX_CALLS / 2)
+                .hasSizeLessThanOrEqualTo(MAX_CALLS / 4)
                 .allMatch(name -> name.startsWith("delayqueue-lane-"));
-    }
-
-    @Test
-    void callsOfAGroupShouldShareTheThreadsOfItsJobs() {
-        start("a", this::hang);
-        IntStream.range(0, GROUPS).forEach(i -> driver.calls("a").execute(this::hang));
-        await().until(() -> waiting.get() == 3);
-        CountDownLatch other = new CountDownLatch(1);
-        driver.calls("b").execute(other::countDown);
-        await().until(() -> other.getCount() == 0);
-        assertThat(waiting).as("the job, and two calls beside it").hasValue(3);
     }
 
     @Test
     void renewalsShouldHaveFourThreadsOfANodeThatPushesDoNotTake() {
         IntStream.range(0, GROUPS).forEach(i -> start("a" + i, this::hang));
-        await().until(() -> waiting.get() == MAX_CALLS / 2);
+        await().until(() -> waiting.get() == MAX_CALLS / 4);
         IntStream.range(0, GROUPS).forEach(i -> driver.renewals("a" + i).execute(this::hang));
-        await().until(() -> waiting.get() == MAX_CALLS / 2 + 4);
+        await().until(() -> waiting.get() == MAX_CALLS / 4 + 4);
         AtomicBoolean renewed = new AtomicBoolean();
         driver.renewals("b").execute(() -> renewed.set(true));
         await().untilTrue(renewed);
-        assertThat(waiting).hasValue(MAX_CALLS / 2 + 4);
+        assertThat(waiting).hasValue(MAX_CALLS / 4 + 4);
     }
 
     /** With one thread: after eight runs of a job that always has more to do, the other has its turn. */
